@@ -1,0 +1,71 @@
+# One word for each thing to do. Every target sets up .venv itself; nothing else is needed but
+# Python 3.11 or newer, make and git.
+#
+#   make demo                 check an example model and print it
+#   make test                 run the tests
+#   make test TORCH=2.13.0    the same with that PyTorch installed too
+#   make check                lint, formatting, types
+#   make docs                 build the documentation into docs/_build
+#   make bench                measure reading and checking
+#   make clean                remove .venv and everything built
+#
+# PYTHON=python3.12 chooses the interpreter of a new .venv. What pip installs from is pip's own
+# setting (PIP_INDEX_URL, PIP_FIND_LINKS, pip.conf). ARGS go to pytest: make test ARGS="-k parser".
+
+SHELL = /bin/sh
+VENV = .venv
+PY = $(VENV)/bin/python
+PIP = $(PY) -m pip --disable-pip-version-check install -qq
+STAMP = $(VENV)/.stamp
+ARGS =
+TORCH =
+
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help demo test check docs bench clean
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+demo: $(STAMP)-cli
+	$(PY) examples/least_squares_simplex/run.py
+
+test: $(STAMP)-test $(if $(TORCH),$(STAMP)-torch-$(TORCH))
+	$(PY) -m pytest --quiet --durations=10 $(ARGS)
+
+check: $(STAMP)-dev
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m pyright
+
+docs: $(STAMP)-docs
+	$(PY) -m sphinx -W --keep-going -b html docs docs/_build
+
+bench: $(STAMP)-cli
+	$(PY) benchmarks/language.py
+
+clean:
+	rm -rf $(VENV) docs/_build build dist .hypothesis .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp says that one set of packages is installed, and is older than pyproject.toml when that
+# set may have changed. -dev has the command line's packages too, since pyright reads their types.
+
+$(STAMP)-venv: tools/make_venv.sh
+	@sh tools/make_venv.sh $(VENV)
+	@touch $@
+
+$(STAMP)-cli: EXTRAS = cli
+$(STAMP)-test: EXTRAS = test
+$(STAMP)-dev: EXTRAS = cli,dev
+$(STAMP)-docs: EXTRAS = docs
+$(STAMP)-cli $(STAMP)-test $(STAMP)-dev $(STAMP)-docs: pyproject.toml $(STAMP)-venv
+	@echo "installing gennaker[$(EXTRAS)] into $(VENV)"
+	@$(PIP) --editable '.[$(EXTRAS)]'
+	@touch $@
+
+$(STAMP)-torch-$(TORCH): $(STAMP)-test
+	@echo "installing torch==$(TORCH) into $(VENV)"
+	@$(PIP) 'torch==$(TORCH)'
+	@rm -f $(STAMP)-torch-*
+	@touch $@

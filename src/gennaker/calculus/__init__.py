@@ -1,0 +1,1 @@
+"""Matrix and tensor calculus: a normal form over named indices, and its derivatives."""

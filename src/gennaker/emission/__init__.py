@@ -1,0 +1,1 @@
+"""Programs of straight-line steps, and their source for several array libraries."""

@@ -1,0 +1,1 @@
+"""The array libraries that source can be printed for."""

@@ -1,0 +1,215 @@
+"""Turn syntax into typed expressions: names, kinds and sizes of every part are checked."""
+
+from __future__ import annotations
+
+from gennaker.expressions.node import Node, make
+from gennaker.expressions.operation import Operation, ShapeMismatch
+from gennaker.expressions.shape import Kind
+from gennaker.expressions.show import text
+from gennaker.language.calls import Calls, example
+from gennaker.language.habits import NOT_CONSTANTS, likely_kind, nearest
+from gennaker.language.positions import Positions
+from gennaker.language.remedies import unstacked
+from gennaker.language.scope import SHOWN, Scope
+from gennaker.language.syntax import (
+    Call,
+    Expression,
+    Name,
+    Number,
+    Postfix,
+    Power,
+    Product,
+    Signed,
+    Stack,
+    Sum,
+)
+from gennaker.operations.facts import literal
+from gennaker.operations.leaves import number, size
+from gennaker.operations.matrices import stacked
+from gennaker.operations.products import (
+    ADD,
+    DIV,
+    ELDIV,
+    ELMUL,
+    ELPOW,
+    MATMUL,
+    MATPOW,
+    NEG,
+    POW,
+    SCALE,
+    TRANSPOSE,
+)
+from gennaker.operations.table import FUNCTION_NAMES
+
+__all__ = ["Typer"]
+
+MOST_BLOCKS = 6
+
+
+class Typer:
+    """Gives every expression its kind; an expression with a mistake in it becomes None."""
+
+    def __init__(self, scope: Scope) -> None:
+        """Share the scope of the model."""
+        self.scope = scope
+        self.positions = Positions(scope, self._position)
+        self.calls = Calls(scope, self.node)
+
+    def node(self, syntax: Expression) -> Node | None:
+        """Return the typed expression, or None after noting what is wrong with it."""
+        match syntax:
+            case Number():
+                result = number(float(syntax.text))
+            case Name():
+                result = self._name(syntax, likely_kind(syntax.name))
+            case Sum():
+                result = self._sum(syntax)
+            case Product():
+                result = self._product(syntax)
+            case Power():
+                result = self._power(syntax)
+            case Signed():
+                result = self._signed(syntax)
+            case Postfix():
+                result = self._postfix(syntax)
+            case Call():
+                result = self.calls.call(syntax)
+            case Stack():
+                result = self._stack(syntax)
+        if result is not None:
+            self.scope.places.setdefault(result, syntax.span)
+        return result
+
+    # ---- names ----------------------------------------------------------------------
+
+    def _name(self, syntax: Name, kind: str) -> Node | None:
+        scope, name = self.scope, syntax.name
+        if name in scope.nodes:
+            return scope.nodes[name]
+        if name in scope.dimensions:
+            return size(name)
+        if name == "eye":
+            return self.calls.eye((), syntax.span)
+        if name not in scope.broken:
+            scope.broken.add(name)  # each unknown name is reported once
+            self._unknown_name(syntax, kind)
+        return None
+
+    def _unknown_name(self, syntax: Name, kind: str) -> None:
+        scope, name = self.scope, syntax.name
+        if name == scope.own:
+            message = f"'{name}' is used in its own definition"
+            scope.note(syntax.span, message, "another name for one of the two")
+        elif name in scope.later:
+            message = f"'{name}' is defined only on line {scope.later[name]}"
+            scope.note(syntax.span, message, f"put the line of {name} before this one")
+        elif name in NOT_CONSTANTS:
+            scope.note(syntax.span, f"'{name}' is not declared", NOT_CONSTANTS[name])
+        elif name in FUNCTION_NAMES:
+            message = f"the function {name} needs arguments in round brackets"
+            scope.note(syntax.span, message, example(name))
+        elif name == "end":
+            scope.note(syntax.span, "'end' has a meaning between index brackets only", "x[2:end]")
+        else:
+            guess = nearest(name, [*scope.nodes, *scope.dimensions])
+            details = () if guess else ("declare it below 'parameters' or 'variables'",)
+            scope.note(syntax.span, f"'{name}' is not declared", guess or f"{kind} {name}", details)
+
+    def _position(self, syntax: Expression) -> Node | None:
+        """Type an index that data decides; a name there stands for a scalar."""
+        return self._name(syntax, "Scalar") if isinstance(syntax, Name) else self.node(syntax)
+
+    # ---- operators ------------------------------------------------------------------
+
+    def _sum(self, syntax: Sum) -> Node | None:
+        first = self.node(syntax.terms[0])
+        terms: list[Node | None] = [first]
+        for operator, place, term in zip(
+            syntax.operators, syntax.operator_spans, syntax.terms[1:], strict=True
+        ):
+            node = self.node(term)
+            if node is not None and operator == "-":
+                node = make(NEG, (node,), node.shape)
+            if node is not None and first is not None:
+                shape = self.scope.shape(ADD, (first, node), place)
+                node = None if shape is None else node
+            terms.append(node)
+        found = [term for term in terms if term is not None]
+        if len(found) < len(terms):
+            return None
+        return make(ADD, tuple(found), found[0].shape)
+
+    def _product(self, syntax: Product) -> Node | None:
+        result = self.node(syntax.factors[0])
+        for operator, place, factor in zip(
+            syntax.operators, syntax.operator_spans, syntax.factors[1:], strict=True
+        ):
+            right = self.node(factor)
+            if result is None or right is None:
+                result = None
+            else:
+                row = _product_row(operator, result, right)
+                result = self.scope.apply(row, (result, right), place)
+        return result
+
+    def _power(self, syntax: Power) -> Node | None:
+        base, exponent = self.node(syntax.base), self.node(syntax.exponent)
+        if base is None or exponent is None:
+            return None
+        place = syntax.operator_span
+        if syntax.operator == ".^" and not (base.is_scalar and exponent.is_scalar):
+            return self.scope.apply(ELPOW, (base, exponent), place)
+        if base.kind is not Kind.MATRIX or not exponent.is_scalar:
+            return self.scope.apply(POW, (base, exponent), place)
+        power = literal(exponent)
+        if power is not None and power.is_integer():
+            return self.scope.apply(MATPOW, (base, exponent), place)
+        message = "a matrix power needs a whole number as its exponent"
+        shown = [text(node, SHOWN, tight=True) for node in (base, exponent)]
+        self.scope.note(place, message, ".^".join(shown), self.scope.describe(base, exponent))
+        return None
+
+    def _signed(self, syntax: Signed) -> Node | None:
+        result = self.node(syntax.operand)
+        for sign in reversed(syntax.signs):
+            if result is not None and sign == "-":
+                result = make(NEG, (result,), result.shape)
+        return result
+
+    def _postfix(self, syntax: Postfix) -> Node | None:
+        result = self.node(syntax.operand)
+        for mark, place in zip(syntax.marks, syntax.mark_spans, strict=True):
+            if result is None:
+                return None
+            if mark is not None:
+                result = self.positions.index(result, mark, place)
+            elif not result.is_scalar:  # the transpose of a number is the number
+                result = make(TRANSPOSE, (result,), result.shape.transposed)
+        return result
+
+    def _stack(self, syntax: Stack) -> Node | None:
+        rows = [tuple(self.node(block) for block in row) for row in syntax.rows]
+        known = tuple(tuple(block for block in row if block is not None) for row in rows)
+        if sum(map(len, known)) < sum(map(len, rows)):
+            return None
+        try:
+            result = stacked(known, self.scope.sizes)
+        except ShapeMismatch as misfit:
+            blocks = tuple(block for row in known for block in row)[:MOST_BLOCKS]
+            misfit.suggestion = misfit.suggestion or unstacked(known, self.scope.sizes)
+            self.scope.misfit(syntax.span, misfit, "stack", blocks)
+            return None
+        self.scope.keep_places(syntax.span)
+        return result
+
+
+def _product_row(operator: str, left: Node, right: Node) -> Operation:
+    """Choose the operation of a product from the kinds of its operands."""
+    scalar = left.is_scalar or right.is_scalar
+    if operator == "*":
+        return SCALE if scalar else MATMUL
+    if operator == ".*":
+        return SCALE if scalar else ELMUL
+    if operator == "./" and not right.is_scalar:
+        return ELDIV
+    return DIV

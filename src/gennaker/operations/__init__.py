@@ -1,0 +1,1 @@
+"""One row for every operation: shape, sign, curvature, domain, print and documentation."""

@@ -1,0 +1,1 @@
+"""Where the symbol half and the number half meet."""

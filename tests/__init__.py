@@ -1,0 +1,1 @@
+"""The tests: `rooms/` mirrors `src`, `house/` keeps the rules of the house."""

@@ -1,0 +1,1 @@
+"""One battery for all operations."""

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gennaker.backends.find import LIBRARIES, MixedLibrariesError, library_of, load
+
+
+def test_numbers_and_lists_go_with_any_library():
+    jnp = pytest.importorskip("jax.numpy")
+    assert library_of({"c": 1.0, "n": 3, "b": [1, 2]}) == "numpy"
+    assert library_of({"c": 1.0, "A": jnp.ones(2)}) == "jax"
+    assert library_of({"A": np.ones(2)}) == "numpy"
+    assert library_of({}) == "numpy"
+
+
+def test_torch_tensors_are_found():
+    torch = pytest.importorskip("torch")
+    assert library_of({"A": torch.ones(2)}) == "torch"
+
+
+def test_mixed_libraries_are_named():
+    jnp = pytest.importorskip("jax.numpy")
+    with pytest.raises(MixedLibrariesError, match="A is a numpy array, but b is a jax array"):
+        library_of({"A": np.ones(2), "b": jnp.ones(2)})
+
+
+def test_libraries_load():
+    assert load("numpy") is np
+    assert set(LIBRARIES) == {"numpy", "cupy", "torch", "jax"}
