@@ -90,7 +90,7 @@ def test_the_edit_that_is_suggested(wrong: str, edit: str) -> None:
 
 
 def test_inner_sizes_must_agree() -> None:
-    with pytest.raises(ModelError, match="matrix X times vector .*: the sizes differ"):
+    with pytest.raises(ModelError, match=r"matrix X times vector .*: the sizes differ"):
         node("X*[x; 1]")
 
 
