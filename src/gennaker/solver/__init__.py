@@ -1,0 +1,1 @@
+"""Algorithms that solve problems over one flat vector, in any array library."""
