@@ -7,6 +7,7 @@
 #   make check                lint, formatting, types
 #   make docs                 build the documentation into docs/_build
 #   make bench                measure reading and checking
+#   make fuzz                 read ten million bytes of damaged models; ARGS="--seed 7" for others
 #   make clean                remove .venv and everything built
 #
 # PYTHON=python3.12 chooses the interpreter of a new .venv. What pip installs from is pip's own
@@ -22,7 +23,7 @@ TORCH =
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check docs bench clean
+.PHONY: help demo test check docs bench fuzz clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -43,6 +44,9 @@ docs: $(STAMP)-docs
 
 bench: $(STAMP)-cli
 	$(PY) benchmarks/language.py
+
+fuzz: $(STAMP)-cli
+	$(PY) benchmarks/fuzz.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) docs/_build build dist .hypothesis .pytest_cache .ruff_cache

@@ -1,4 +1,4 @@
-"""Settings for every test: what hypothesis draws, and which array libraries are missing."""
+"""Settings for every test: what hypothesis draws, and which libraries are missing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 ARRAY_LIBRARIES = ("numpy", "array_api_strict", "jax", "torch", "cupy")
+RIVALS = ("scipy", "sklearn", "cvxpy", "clarabel", "ot")  # other ways to the answers of examples/
 
 # HYPOTHESIS_PROFILE names one of these; CI draws the same examples in every run.
 settings.register_profile("dev", deadline=None)
@@ -18,7 +19,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.ge
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say which array libraries this run could not exercise, so that no skip is silent."""
-    missing = [name for name in ARRAY_LIBRARIES if find_spec(name) is None]
-    if missing:
-        terminalreporter.write_line(f"not installed, so not exercised: {', '.join(missing)}")
+    """Say what this run could not exercise or compare with, so that no skip is silent."""
+    for names, undone in ((ARRAY_LIBRARIES, "exercised"), (RIVALS, "compared with")):
+        missing = [name for name in names if find_spec(name) is None]
+        if missing:
+            terminalreporter.write_line(f"not installed, so not {undone}: {', '.join(missing)}")

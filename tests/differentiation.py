@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -10,11 +9,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from gennaker.language.check import read
 from gennaker.pipeline.load import instantiate, load_source
+from tests.drawn import drawn
 from tests.reference import evaluate
-
-LENGTHS = (4, 3, 5, 6, 7, 2)
 
 
 @dataclass(frozen=True)
@@ -38,32 +35,10 @@ class Case:
 @cache
 def case(text: str, *, positive: bool = False, seed: int = 0) -> Case:
     """Draw data of random non-square sizes and differentiate the reading of a model."""
-    problem = read(text)
-    rng = np.random.default_rng(seed)
-    names = dict.fromkeys(name for value in problem.dimensions.values() for name, _ in value.terms)
-    free = {name: LENGTHS[place % len(LENGTHS)] for place, name in enumerate(names)}
-
-    def length(dimension):
-        return dimension.constant + sum(k * free[name] for name, k in dimension.terms)
-
-    sizes = {**free, **{name: length(value) for name, value in problem.dimensions.items()}}
-
-    def draw(symbol):
-        shape = tuple(length(axis) for axis in symbol.node.shape.axes)
-        words = set(symbol.attributes)
-        array = rng.standard_normal(shape)
-        if positive or words & {"positive", "nonnegative"}:
-            array = rng.uniform(0.5, 1.5, shape)
-        if "psd" in words:
-            return array @ array.T + np.eye(len(array))
-        return array + array.T if "symmetric" in words else array
-
-    data = {symbol.name: draw(symbol) for symbol in problem.parameters}
-    point = {symbol.name: draw(symbol) for symbol in problem.variables}
-    directions = {name: rng.standard_normal(np.shape(value)) for name, value in point.items()}
-    for symbol in problem.variables:
-        if "symmetric" in symbol.attributes:
-            directions[symbol.name] += directions[symbol.name].T
+    known = drawn(text, positive=positive, seed=seed)
+    problem, sizes, data = known.problem, known.sizes, known.data
+    point, directions = known.point, known.directions
+    rng = np.random.default_rng(seed + 1)
 
     def reading(node):
         return lambda at: evaluate(node, {**data, **at}, sizes)
@@ -143,20 +118,43 @@ def largest_error(text: str, library: str, *, positive: bool = False) -> float:
     names = list(known.point)
     pairs += _paired(gradient, names, known.gradient)
     pairs += _paired(_tuple(functions.hessian_product(*at, *along)), names, known.hessian_product)
+    weights = [_converted(value, library) for value in known.weights]
     if known.constraints:
         found = functions.constraints(*at)
         pairs += list(zip(found, known.constraints, strict=True))
-        first, *others, saved = functions.forward(*at)
-        pairs += [(first, known.value), *zip(others, known.constraints, strict=True)]
         weights = [
-            converted({"v": v.reshape(np.shape(np.asarray(c)))}, library)["v"]
+            _converted(v.reshape(np.shape(np.asarray(c))), library)
             for v, c in zip(known.weights, found, strict=True)
         ]
         for place, weight in enumerate(weights):
             product = _tuple(getattr(functions, f"product_{place + 1}")(*at, weight))
             pairs += _paired(product, names, known.products[place])
-        pairs += _paired(_tuple(functions.backward(*at, *weights, saved)), names, known.lagrangian)
+    pairs += _along_rays(functions, known, (at, along, weights))
     return max(error(found, expected) for found, expected in pairs)
+
+
+def _along_rays(functions, known, places):
+    """Pair what is computed over images with what JAX says, at the point and on a ray."""
+    at, along, weights = places
+    images, moves = functions.images(*at), functions.images(*along)
+    first, *others, saved = functions.forward(*at, *images)
+    pairs = [(first, known.value), *zip(others, known.constraints, strict=True)]
+    found = _tuple(functions.backward(*at, *images, *weights, saved))
+    pairs += _paired(found, list(known.point), known.lagrangian)
+    if functions.rays:
+        slope = functions.slope(*at, *images, *along, *moves, *weights, saved)
+        expected = sum(
+            float(np.sum(np.asarray(known.lagrangian[name]) * direction))
+            for name, direction in known.directions.items()
+        )
+        pairs.append((slope, expected))
+    sums = functions.images(*[x + 2 * p for x, p in zip(at, along, strict=True)])
+    pairs += [(u, v + 2 * w) for u, v, w in zip(sums, images, moves, strict=True)]
+    return pairs
+
+
+def _converted(value, library):
+    return converted({"value": value}, library)["value"]
 
 
 def _tuple(result):
@@ -165,17 +163,3 @@ def _tuple(result):
 
 def _paired(found, names, expected):
     return [(part, expected[name]) for part, name in zip(found, names, strict=True)]
-
-
-def data_products(text: str, library: str = "numpy") -> dict[str, int]:
-    """Count the products with each matrix of the data in one value_and_gradient."""
-    written, _ = load_source(read(text), library)
-    body = written.text.split("def value_and_gradient")[1].split("\n    def ")[0]
-    code = "\n".join(line.partition("#")[0] for line in body.splitlines())
-    matrices = [
-        p for p in written.parameters if re.search(rf'_array\({p}, "{p}", 2\)', written.text)
-    ]
-    return {
-        name: len(re.findall(rf"(?<![\w.]){name}(?:\.T)? @|@ {name}(?![\w])", code))
-        for name in matrices
-    }

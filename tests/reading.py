@@ -5,7 +5,7 @@ from __future__ import annotations
 from gennaker.expressions.curvature import Facts
 from gennaker.expressions.node import Node
 from gennaker.language.check import read
-from gennaker.language.classify import signs_from_bounds
+from gennaker.operations.bounds import signs_from_bounds
 from gennaker.operations.convexity import Analysis
 
 DECLARED = """

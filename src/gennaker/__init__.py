@@ -12,8 +12,18 @@ if TYPE_CHECKING:
     from gennaker.errors import DataError, GennakerError, Mistake, ModelError
     from gennaker.pipeline.compile import Model
     from gennaker.pipeline.derive import derive
+    from gennaker.pipeline.minimize import method, minimize
 
-__all__ = ["DataError", "GennakerError", "Mistake", "Model", "ModelError", "derive"]
+__all__ = [
+    "DataError",
+    "GennakerError",
+    "Mistake",
+    "Model",
+    "ModelError",
+    "derive",
+    "method",
+    "minimize",
+]
 
 _HOMES = {
     "DataError": "gennaker.errors",
@@ -22,6 +32,8 @@ _HOMES = {
     "Model": "gennaker.pipeline.compile",
     "ModelError": "gennaker.errors",
     "derive": "gennaker.pipeline.derive",
+    "method": "gennaker.pipeline.minimize",
+    "minimize": "gennaker.pipeline.minimize",
 }
 
 

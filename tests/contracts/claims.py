@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gennaker.expressions import Curvature, Facts, Node, Sign, postorder
-from gennaker.language.classify import holds_variable, signs_from_bounds
+from gennaker.language.classify import holds_variable
+from gennaker.operations.bounds import signs_from_bounds
 from gennaker.operations.convexity import Analysis
 from tests.contracts.evaluate import Array, evaluate, length
 

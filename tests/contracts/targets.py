@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import ast
 import importlib
+import inspect
 import re
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 from gennaker.emission.target import Target
+
+__all__ = ["check_calls", "check_helpers", "names_of"]
 
 
 def check_helpers(target: Target) -> None:
@@ -20,16 +25,59 @@ def check_helpers(target: Target) -> None:
         assert ast.get_docstring(function)
 
 
-def check_names(target: Target, library: str) -> None:
-    """Every name of the library that can be printed exists; skips where it is not installed."""
-    names = {target.module: pytest.importorskip(library)}
+def names_of(target: Target) -> list[str]:
+    """Return every name of the library that can be printed, in order."""
+    pattern = rf"(?<![\w.])(?:{target.module})((?:\.[A-Za-z_]\w*)+)"
+    found = {path.strip(".") for path in re.findall(pattern, "\n".join(_sources(target)))}
+    return sorted(found)
+
+
+def check_calls(target: Target, library: str) -> None:
+    """Every name that can be printed exists, and takes what it is given; else it is skipped."""
+    modules = {target.module: pytest.importorskip(library)}
     if target.name == "jax":
-        names["jax"] = importlib.import_module("jax")
-    everything = [*target.calls.values(), *target.helpers.values(), target.outer, target.inner]
-    text = "\n".join(everything).replace("{xp}", target.module)
-    text = text.replace("xp.", f"{target.module}.")
-    pattern = rf"(?<![\w.])({'|'.join(names)})((?:\.[A-Za-z_]\w*)+)"
-    for module, path in set(re.findall(pattern, text)):
-        found = names[module]
-        for part in path.strip(".").split("."):
-            found = getattr(found, part)
+        modules["jax"] = importlib.import_module("jax")
+    for source in _sources(target):
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Attribute):
+                _resolved(node, modules)
+            elif isinstance(node, ast.Call):
+                _check_call(node, modules)
+
+
+def _sources(target: Target) -> list[str]:
+    """Return everything that can be printed, as Python that parses."""
+    texts = [*target.calls.values(), *target.helpers.values(), *target.random]
+    texts += [target.outer, target.inner, target.full, target.default_dtype, target.default_device]
+    found: list[str] = []
+    for text in texts:
+        shown = text.replace("xp.", f"{target.module}.").replace("{xp}", target.module)
+        shown = re.sub(r"#\d", "a", shown).replace("#*", "a")
+        if text not in target.helpers.values():
+            shown = re.sub(r"\{\w+\}", "a", shown)
+        found.append(shown)
+    return found
+
+
+def _resolved(node: ast.expr, modules: dict[str, ModuleType]) -> Any:
+    """Return what a dotted name of a library stands for, None for other names."""
+    if isinstance(node, ast.Name):
+        return modules.get(node.id)
+    if isinstance(node, ast.Attribute):
+        owner = _resolved(node.value, modules)
+        return None if owner is None else getattr(owner, node.attr)
+    return None
+
+
+def _check_call(node: ast.Call, modules: dict[str, ModuleType]) -> None:
+    function = _resolved(node.func, modules)
+    if function is None or any(isinstance(argument, ast.Starred) for argument in node.args):
+        return
+    if hasattr(function, "nin"):
+        assert len(node.args) == function.nin, ast.unparse(node)
+        return
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # built in, without a signature to look at
+        return
+    signature.bind(*node.args, **{word.arg: word.value for word in node.keywords if word.arg})

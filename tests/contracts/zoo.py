@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from gennaker import Model
-from gennaker.language.classify import signs_from_bounds
+from gennaker.operations.bounds import signs_from_bounds
 from gennaker.operations.convexity import Analysis
 
 if TYPE_CHECKING:

@@ -30,6 +30,7 @@ LADDER: dict[str, set[str]] = {
     "solver": {"errors", "backends"},
     "engines": {"errors", "backends"},
     "pipeline": BEHIND_THE_DOORS,
+    "geno": {*BEHIND_THE_DOORS, "pipeline"},
     "__init__": {*BEHIND_THE_DOORS, "pipeline"},
     "cli": DOORS_MAY_USE,
     "estimators": DOORS_MAY_USE,

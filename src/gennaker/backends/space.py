@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gennaker.backends.find import library_of
+from gennaker.backends.find import library_of, standard_namespace
 
 __all__ = ["Array", "Space", "space_of"]
 
@@ -17,6 +17,8 @@ Array = Any
 """An array of any library: the solver uses the array standard, no library's own methods."""
 
 STANDARD_NUMPY = 2
+CACHED = 4096
+"""Entries of a row that the host multiplies at a time, so that all rows stay in its cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,42 @@ class Space:
         rows[place, ...] = row
         return rows
 
+    def inner(self, rows: Array, others: Array, weights: Array | None = None) -> Array:
+        """Return the inner products of rows with others, each entry weighted where that is asked.
+
+        The host goes along the rows in blocks: with long rows that is two to three times faster.
+        """
+        size = rows.shape[1]
+        if self.library != "numpy" or size <= CACHED:
+            weighted = rows if weights is None else rows * weights
+            return weighted @ self.xp.matrix_transpose(others)
+        found = np.zeros((rows.shape[0], others.shape[0]), rows.dtype)
+        for start in range(0, size, CACHED):
+            here = slice(start, start + CACHED)
+            block = rows[:, here] if weights is None else rows[:, here] * weights[here]
+            found += block @ others[:, here].T
+        return found
+
     def to_host(self, values: Sequence[Any]) -> list[float]:
         """Wait once for several numbers."""
         if self.library == "numpy":
             return [float(value) for value in values]
         stacked = self.xp.stack([self.array(value) for value in values])
         return self.array_to_host(stacked).tolist()
+
+    def gather_to_host(
+        self, array: Array, values: Sequence[Any]
+    ) -> tuple[np.ndarray[Any, Any], list[float]]:
+        """Wait once for an array and several numbers together; the array may be on the host."""
+        if self.library == "numpy":
+            return array, [float(value) for value in values]
+        if isinstance(array, np.ndarray):
+            return array, self.to_host(values)
+        flat = self.xp.reshape(array, (-1,))
+        joined = self.xp.concat([flat, self.xp.stack([self.array(value) for value in values])])
+        found = self.array_to_host(joined).astype(float)
+        count = found.size - len(values)
+        return found[:count].reshape(array.shape), found[count:].tolist()
 
     def array_to_host(self, array: Array) -> np.ndarray[Any, Any]:
         """Wait for a whole array, as NumPy."""
@@ -103,20 +135,13 @@ def space_of(array: Array) -> Space:
     if library == "numpy":
         kind = type(array).__module__.partition(".")[0]
         if kind != "numpy":
-            return Space(kind, _standard(array), array.dtype, array.device)
+            return Space(kind, standard_namespace(array), array.dtype, array.device)
         return Space("numpy", _numpy(), array.dtype, "cpu")
-    return Space(library, _standard(array), array.dtype, getattr(array, "device", None))
+    return Space(library, standard_namespace(array), array.dtype, getattr(array, "device", None))
 
 
 def _numpy() -> ModuleType:
     """NumPy itself where it follows the standard: a wrapper costs time in every call."""
     if int(np.__version__.partition(".")[0]) >= STANDARD_NUMPY:
         return np
-    return _standard(np.zeros(1))
-
-
-def _standard(array: Array) -> ModuleType:
-    """Return the namespace of an array with the names of the standard."""
-    from array_api_compat import array_namespace  # noqa: PLC0415 - half of the import time
-
-    return array_namespace(array)
+    return standard_namespace(np.zeros(1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import cast
 
 from gennaker.calculus.tensor import Factor, Graph, ProductSpec, Tensor, coefficients, number_value
@@ -37,9 +37,13 @@ LARGEST_POWER = 12
 class Lowering:
     """Turns expressions into tensors of one graph; shared expressions are turned once."""
 
-    def __init__(self, graph: Graph, analysis: Analysis) -> None:
+    def __init__(
+        self, graph: Graph, analysis: Analysis, lengths: Mapping[str, Dimension] | None = None
+    ) -> None:
+        """Fill a graph; ``lengths`` says what each named dimension comes to."""
         self.graph = graph
         self._analysis = analysis
+        self._lengths = lengths or {}
         self._done: dict[Node, Tensor] = {}
 
     def tensor(self, root: Node) -> Tensor:
@@ -57,7 +61,8 @@ class Lowering:
             case "parameter" | "variable":
                 return graph.leaf(node)
             case "size":
-                return graph.size(Dimension.named(cast("str", node.payload)))
+                name = cast("str", node.payload)
+                return graph.size(self._lengths.get(name) or Dimension.named(name))
             case "fill":
                 return self._spread(args[0], node.shape.axes)
             case "eye":
@@ -192,6 +197,8 @@ class Lowering:
                 return graph.function("largest", (self._size(node.args[0], arg),), ())
             case "relu" | "maximum" | "minimum" if found := self._known_part(node, args):
                 return found
+            case "maximum" if (positive := self._positive_part(node, args)) is not None:
+                return positive
             case "tr":
                 return arg if not arg.order else graph.product([Factor(arg, (0, 0))], (), {})
             case "diag" if node.kind is Kind.MATRIX:
@@ -236,6 +243,13 @@ class Lowering:
         if sign.is_nonnegative:
             return arg
         return self.graph.zero(arg.axes) if sign.is_nonpositive else None
+
+    def _positive_part(self, node: Node, args: list[Tensor]) -> Tensor | None:
+        """Return ``relu(x)`` for the larger of an expression and 0."""
+        for arg, other in (args, args[::-1]):
+            if number_value(other) == 0.0 and arg.axes == node.shape.axes:
+                return self.graph.function("relu", (arg,), arg.axes)
+        return None
 
     # ---- stable forms ---------------------------------------------------------------
 

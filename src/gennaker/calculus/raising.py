@@ -217,10 +217,11 @@ def _scaled(value: float, node: Node, tensor: Tensor | None) -> Node:
         return fill(_scaled(value, node.args[0], None), node.shape)
     if value == -1:
         return make(NEG, (node,), node.shape)
-    if value < 0:
-        inner = make(SCALE, (number(-value), node), node.shape)
-        return make(NEG, (inner,), node.shape)
-    return make(SCALE, (number(value), node), node.shape)
+    factor = number(abs(value))
+    if node.op is DIV and not node.is_scalar:  # one pass over the array instead of two
+        factor, node = make(DIV, (factor, node.args[1]), SCALAR), node.args[0]
+    inner = make(SCALE, (factor, node), node.shape)
+    return inner if value > 0 else make(NEG, (inner,), node.shape)
 
 
 def _spread(scalar: Node, shape: Shape) -> Node:
@@ -301,11 +302,18 @@ def _merge_edges(network: _Network) -> None:
             continue
         old = merged[key]
         node = edge.node if edge.rows == old.rows else _transposed(edge.node)
-        first, second = old.node, node
-        merged[key] = _Edge(
-            old.rows, old.columns, _times(first, second), old.varying or edge.varying
-        )
+        both = _entry_product(old.node, node)
+        merged[key] = _Edge(old.rows, old.columns, both, old.varying or edge.varying)
     network.edges = list(merged.values())
+
+
+def _entry_product(first: Node, second: Node) -> Node:
+    """Multiply two matrices entry by entry, or divide by one that has a negative exponent."""
+    for node, other in ((second, first), (first, second)):
+        if node.op is ELPOW and node.args[1].op is NEG:
+            power = cast("float", node.args[1].args[0].payload)
+            return _divided(other, _raised_to(node.args[0], power))
+    return _times(first, second)
 
 
 def _cost(network: _Network, index: int, summed: list[int]) -> float:
@@ -442,9 +450,10 @@ def _assembled(network: _Network, shape: Shape) -> Node:
     if body is None:
         inner = top or number(1)
         return _spread(inner if bottom is None else _divided(inner, bottom), shape)
-    if top is not None:
-        body = make(SCALE, (top, body), body.shape)
-    return body if bottom is None else _divided(body, bottom)
+    if top is None:
+        return body if bottom is None else _divided(body, bottom)
+    factor = top if bottom is None else _divided(top, bottom)
+    return make(SCALE, (factor, body), body.shape)
 
 
 def _scalar_part(network: _Network) -> tuple[Node | None, Node | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gennaker.calculus.factoring import factored
 from gennaker.calculus.rules import ENTRYWISE, PULLBACKS, Prefixed
 from gennaker.calculus.tensor import Factor, Graph, ProductSpec, Tensor, coefficients
 
@@ -29,6 +30,9 @@ def order_of_evaluation(roots: Sequence[Tensor]) -> list[Tensor]:
             order.append(tensor)
         elif tensor not in seen:
             seen.add(tensor)
+            if not tensor.args:
+                order.append(tensor)
+                continue
             stack.append((tensor, True))
             stack.extend((arg, False) for arg in reversed(tensor.args) if arg not in seen)
     return order
@@ -70,6 +74,8 @@ def _swept(
             continue
         _pull(graph, tensor, Prefixed(total, prefix), needed, parts)
     totals = [graph.sum(parts.get(leaf, ()), (*seed.axes[:prefix], *leaf.axes)) for leaf in by]
+    if not prefix:
+        totals = [factored(graph, total) for total in totals]
     return [
         _symmetric_part(graph, total, prefix) if leaf.symmetric else total
         for leaf, total in zip(by, totals, strict=True)

@@ -84,15 +84,14 @@ class Graph:
 
     # ---- leaves ---------------------------------------------------------------------
 
-    def leaf(self, node: Node) -> Tensor:
-        """Return a parameter or a variable."""
+    def leaf(self, node: Node, *, varying: bool = False) -> Tensor:
+        """Return a parameter or a variable; ``varying`` for what else changes in each call."""
         words = attributes(node) if isinstance(node.payload, tuple) else frozenset[str]()
         symmetric = bool(words & {"symmetric", "psd"})
         key = ("leaf", node)
         axes = node.shape.axes
-        return self._make(
-            key, "leaf", (), node, axes, varying=node.op.name == "variable", symmetric=symmetric
-        )
+        varying = varying or node.op.name == "variable"
+        return self._make(key, "leaf", (), node, axes, varying=varying, symmetric=symmetric)
 
     def size(self, length: Dimension) -> Tensor:
         """Return a length as a number."""
@@ -200,6 +199,10 @@ class Graph:
         _drop_deltas(pieces, free)
         self._drop_lonely(pieces, free, axes_of)
         merged = _merged(pieces.factors)
+        smoother = _without_kinks(merged)
+        if smoother is not None:
+            product = self.product(smoother, result, dict(axes_of))
+            return self.sum([(pieces.coefficient, product)], axes)
         if not merged:
             return self.sum([(pieces.coefficient, self.ones(axes))], axes)
         if len(merged) == 1 and merged[0].exponent == 1 and merged[0].indices == result:
@@ -281,7 +284,9 @@ class Graph:
             spec,
             axes,
             varying=any(arg.varying for arg in args),
-            symmetric=len(axes) == MATRIX and _is_symmetric(factors, result),
+            symmetric=(
+                len(axes) == MATRIX and axes[0] == axes[1] and _is_symmetric(factors, result)
+            ),
         )
 
     def _make(
@@ -304,6 +309,8 @@ class Graph:
 
 MATRIX = 2
 SEVERAL = 2
+PARTNERS = {"abs": "sign", "relu": "step"}
+"""Functions with a kink, and their derivatives."""
 
 
 def coefficients(tensor: Tensor) -> tuple[float, ...]:
@@ -364,6 +371,33 @@ def _merged(factors: list[Factor]) -> list[Factor]:
     return [Factor(t, i, e) for (t, i), e in found.items() if e != 0]
 
 
+def _without_kinks(factors: list[Factor]) -> list[Factor] | None:
+    """Simplify what is smooth although its parts are not; None where there is nothing.
+
+    ``abs(x)^2`` is ``x^2``, ``abs(x)*sign(x)`` is ``x``, and ``relu(x)*step(x)`` is ``relu(x)``.
+    """
+    for factor in factors:
+        if factor.tensor.op not in PARTNERS:
+            continue
+        inner = factor.tensor.args[0]
+        if factor.tensor.op == "abs" and factor.exponent % 2 == 0:
+            others = [other for other in factors if other is not factor]
+            return [*others, Factor(inner, factor.indices, factor.exponent)]
+        partner = PARTNERS[factor.tensor.op]
+        if factor.exponent <= 0:
+            continue
+        for other in factors:
+            same = other.tensor.op == partner and other.tensor.args == (inner,)
+            if same and other.indices == factor.indices and other.exponent == 1:
+                kept = [rest for rest in factors if rest is not other]
+                if partner == "step":
+                    return kept
+                if factor.exponent == 1:
+                    kept = [rest for rest in kept if rest is not factor]
+                    return [*kept, Factor(inner, factor.indices)]
+    return None
+
+
 def _colors(factors: list[Factor], result: Indices) -> dict[int, int]:
     """Tell indices apart by where they occur, refined until nothing new is found."""
     colors: dict[int, object] = {i: -1 for factor in factors for i in factor.indices}
@@ -371,6 +405,8 @@ def _colors(factors: list[Factor], result: Indices) -> dict[int, int]:
         colors[index] = -2 - place
     ranks = _ranked(colors)
     for _ in range(len(colors)):
+        if len(set(ranks.values())) == len(ranks):
+            break  # every index is told from every other
         refined: dict[int, object] = {}
         for index in colors:
             marks = sorted(

@@ -8,7 +8,10 @@ import typer
 
 from gennaker.cli.check import check
 from gennaker.cli.derive import derive
+from gennaker.cli.doctor import doctor
+from gennaker.cli.examples import examples
 from gennaker.cli.generate import generate
+from gennaker.cli.solve import solve
 
 __all__ = ["app"]
 
@@ -20,8 +23,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (check, derive, generate):
+for command in (solve, check, derive, generate, doctor):
     app.command()(command)
+app.add_typer(examples)
 
 
 def _print_version(wanted: bool) -> None:

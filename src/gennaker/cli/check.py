@@ -9,8 +9,8 @@ import typer
 
 from gennaker.cli.exits import Exit
 from gennaker.cli.files import read_bytes
+from gennaker.cli.mistakes import told
 from gennaker.cli.output import say, say_json
-from gennaker.errors import ModelError
 
 if TYPE_CHECKING:
     from gennaker.pipeline.compile import Model
@@ -41,17 +41,11 @@ def check(
     Exit codes: 0, the model makes sense; 2, the call is wrong; 3, the model is wrong, or it
     has warnings and --strict is given.
     """
-    text = read_bytes(file)
-    from gennaker.pipeline.compile import Model
+    with told(as_json=as_json):
+        text = read_bytes(file)
+        from gennaker.pipeline.compile import Model
 
-    try:
         model = Model(text)
-    except ModelError as error:
-        if as_json:
-            say_json({"ok": False, "mistakes": [item.as_dict() for item in error.mistakes]})
-        else:
-            say(str(error), err=True)
-        raise typer.Exit(Exit.MODEL) from None
     report = model.check()
     if as_json:
         say_json({"ok": True, **report.as_dict()})

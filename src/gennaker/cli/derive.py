@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from gennaker.cli.exits import Exit
 from gennaker.cli.library import Library
+from gennaker.cli.mistakes import told
 from gennaker.cli.output import say, say_json
 from gennaker.errors import ModelError
 
@@ -50,16 +50,13 @@ def derive(
     """
     from gennaker.pipeline.derive import derive as differentiate
 
-    try:
-        found = differentiate(expression, wrt, order=order, declare=declare or ())
-    except ModelError as error:
-        if as_json:
-            say_json({"ok": False, "mistakes": [item.as_dict() for item in error.mistakes]})
-        else:
-            say(str(error), err=True)
-        raise typer.Exit(Exit.MODEL) from None
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--wrt") from None
+    with told(as_json=as_json):
+        try:
+            found = differentiate(expression, wrt, order=order, declare=declare or ())
+        except ModelError:
+            raise
+        except ValueError as error:
+            raise typer.BadParameter(str(error), param_hint="--wrt") from None
     forms = {
         Form.TEXT: lambda: str(found),
         Form.UNICODE: found.unicode,

@@ -7,11 +7,10 @@ from typing import Annotated
 
 import typer
 
-from gennaker.cli.exits import Exit
-from gennaker.cli.files import read_bytes
+from gennaker.cli.files import read_bytes, writing
 from gennaker.cli.library import Library
+from gennaker.cli.mistakes import told
 from gennaker.cli.output import say
-from gennaker.errors import ModelError
 
 __all__ = ["generate"]
 
@@ -31,20 +30,13 @@ def generate(
 
     Exit codes: 0; 2, the call is wrong; 3, the model is wrong.
     """
-    text = read_bytes(file)
-    from gennaker.pipeline.compile import Model
+    with told():
+        text = read_bytes(file)
+        from gennaker.pipeline.compile import Model
 
-    try:
         source = Model(text).source(library.value)
-    except ModelError as error:
-        say(str(error), err=True)
-        raise typer.Exit(Exit.MODEL) from None
-    if output is None:
-        say(source.rstrip("\n"))
-        return
-    try:
-        output.write_text(source, encoding="utf-8")
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        say(f"cannot write {output}: {reason}", err=True)
-        raise typer.Exit(Exit.USAGE) from None
+        if output is None:
+            say(source.rstrip("\n"))
+            return
+        with writing(output):
+            output.write_text(source, encoding="utf-8")

@@ -26,15 +26,15 @@ def write_function(
     roots = Stable(target, Analysis({})).rewrite(results)
     block = schedule.block(roots)
     sizes, lines = _sizes(symbols, arguments)
-    printer = Printer(target, schedule.names, sizes)
-    done: frozenset[Node] = frozenset()
+    names = dict(schedule.names)
+    printer = Printer(target, names, sizes)
+    done: set[Node] = set()
     steps: list[str] = []
     for step in block.steps:
         steps.append(f"{step.name} = {printer.expression(step.node, done)}")
-        done |= {step.node}
-    shown = ", ".join(
-        schedule.names[node] if node in done else printer.expression(node, done) for node in roots
-    )
+        done.add(step.node)
+        names[step.node] = step.name
+    shown = ", ".join(printer.expression_of(node, done) for node in roots)
     code = "\n".join([*steps, f"return {shown}"])
     needed = [line for size, line in lines if re.search(rf"\b{re.escape(size)}\b", code)]
     if re.search(r"\bdtype\b", code):

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from functools import cache
 from typing import cast
 
+from gennaker.emission.layout import tuple_of
+from gennaker.emission.spread import Along, spread
 from gennaker.emission.target import Target
 from gennaker.expressions.dimension import Dimension
 from gennaker.expressions.index import Index
@@ -15,6 +19,8 @@ from gennaker.expressions.shape import Kind
 __all__ = ["Printer"]
 
 SUM, PRODUCT, SIGN, POWER, CALL = range(5)
+SQUARE, ROOT, LARGEST_POWER = 2, 0.5, 8
+ARITHMETIC = frozenset({"add", "neg", "scale", "div", "pow"})
 BINARY = {"elmul": "*", "scale": "*", "div": "/", "eldiv": "/"}
 
 Piece = tuple[str, int]
@@ -30,20 +36,20 @@ class Printer:
         self.helpers: set[str] = set()
         self.used_sizes: set[str] = set()
 
-    def expression(self, node: Node, known: frozenset[Node]) -> str:
+    def expression(self, node: Node, known: AbstractSet[Node]) -> str:
         """Return the source of an expression; ``known`` nodes are printed by name."""
         return self._inside(node, known)[0]
 
-    def _piece(self, node: Node, known: frozenset[Node]) -> Piece:
+    def _piece(self, node: Node, known: AbstractSet[Node]) -> Piece:
         if node in known or (not node.args and node in self.names):
             return self.names[node], CALL
         return self._inside(node, known)
 
-    def _at(self, node: Node, known: frozenset[Node], rank: int) -> str:
+    def _at(self, node: Node, known: AbstractSet[Node], rank: int) -> str:
         source, own = self._piece(node, known)
         return f"({source})" if own < rank else source
 
-    def _inside(self, node: Node, known: frozenset[Node]) -> Piece:
+    def _inside(self, node: Node, known: AbstractSet[Node]) -> Piece:
         name = node.op.name
         match name:
             case "number":
@@ -56,18 +62,11 @@ class Printer:
             case "add":
                 return self._sum(node, known)
             case "neg":
-                return (f"-{self._at(node.args[0], known, POWER)}", SIGN)
+                return self._negative(node.args[0], known)
             case "matmul":
                 return self._matmul(node, known)
             case "scale" | "elmul" | "div" | "eldiv":
-                sign = BINARY[name]
-                left, right = node.args
-                if right.shape.axes and right.op.name != "fill":
-                    left = self._loose(left)
-                elif left.shape.axes and left.op.name != "fill":
-                    right = self._loose(right)
-                first = self._beside(left, known, mixed="matmul")
-                return (f"{first} {sign} {self._at(right, known, SIGN)}", PRODUCT)
+                return self._scaled(node, known)
             case "pow" | "elpow":
                 return self._power(node, known)
             case "transpose":
@@ -99,43 +98,99 @@ class Printer:
             return node.args[0]
         return node
 
-    def _sum(self, node: Node, known: frozenset[Node]) -> Piece:
-        arrays = [a for a in node.args if a.op.name != "fill" and not _negative_fill(a)]
-        loose = bool(arrays) or node.is_scalar
+    def _sum(self, node: Node, known: AbstractSet[Node]) -> Piece:
+        terms = [_signed(term, known) for term in node.args]
+        loose = self._spreads(node, [body for _, body in terms], known)
         source = ""
-        for term in node.args:
-            negative = term.op.name == "neg" and term not in known
-            body = term.args[0] if negative else term
-            if loose and body.op.name == "fill" and body not in known:
-                body = body.args[0]
-            if not source:
-                source = ("-" if negative else "") + self._at(
-                    body, known, POWER if negative else PRODUCT
-                )
+        for negative, body in terms:
+            if not source and negative and not (loose and spread(body)):
+                source = self._negative(self._loose(body) if loose else body, known)[0]
+            elif not source:
+                rank = POWER if negative else PRODUCT
+                source = ("-" if negative else "") + self._term(body, known, rank, loose=loose)
             else:
-                source += (" - " if negative else " + ") + self._at(body, known, PRODUCT)
+                shown = self._term(body, known, PRODUCT, loose=loose)
+                source += (" - " if negative else " + ") + shown
         return (source, SUM)
 
-    def _power(self, node: Node, known: frozenset[Node]) -> Piece:
+    def _negative(self, node: Node, known: AbstractSet[Node]) -> Piece:
+        """Print a sign; a scalar factor takes it, which saves a pass."""
+        if node not in known and node.op.name == "scale" and node.args[0].is_scalar:
+            first = self._at(node.args[0], known, CALL)
+            if re.match(r"[\w.]+$", first):
+                return (f"-{self._inside(node, known)[0]}", PRODUCT)
+        return (f"-{self._at(node, known, POWER)}", SIGN)
+
+    def _spreads(self, node: Node, terms: list[Node], known: AbstractSet[Node]) -> bool:
+        """Answer whether the library finds the shape of a sum without being told."""
+        if node.is_scalar:
+            return True
+        directions: set[Along] = set()
+        for term in terms:
+            found = None if term in known else spread(term)
+            if found is not None:
+                directions.add(found[0])
+            elif term.op.name != "fill" or term in known:
+                return True
+        return len(directions) == len(Along)
+
+    def _term(self, body: Node, known: AbstractSet[Node], rank: int, *, loose: bool) -> str:
+        """Print a term; where ``loose``, what is repeated is not written out."""
+        if loose and body not in known:
+            found = spread(body)
+            if found is not None:
+                along, vector = found
+                if along is Along.ROWS:
+                    return self._at(vector, known, rank)
+                return f"{self._at(vector, known, CALL)}[:, None]"
+            body = self._loose(body)
+        return self._at(body, known, rank)
+
+    def _scaled(self, node: Node, known: AbstractSet[Node]) -> Piece:
+        """Print an entry-by-entry product or quotient; scalars are multiplied first."""
+        sign = BINARY[node.op.name]
+        left, right = node.args
+        if right.shape.axes and right.op.name != "fill":
+            left = self._loose(left)
+        elif left.shape.axes and left.op.name != "fill":
+            right = self._loose(right)
+        first = self._beside(left, known, mixed="matmul")
+        inner = right.op.name == "scale" and right.args[0].is_scalar and right not in known
+        if node.op.name == "scale" and left.is_scalar and inner:
+            return (f"{first} * {self._inside(right, known)[0]}", PRODUCT)
+        return (f"{first} {sign} {self._at(right, known, SIGN)}", PRODUCT)
+
+    def _power(self, node: Node, known: AbstractSet[Node]) -> Piece:
         base, exponent = node.args
         value = _literal(exponent)
         if value is None:
-            return (
-                self._call(
-                    "power", [self.expression_of(base, known), self.expression_of(exponent, known)]
-                ),
-                CALL,
-            )
-        shown = f"{value:.0f}" if value.is_integer() else repr(value)
+            args = [self.expression_of(arg, known) for arg in (base, exponent)]
+            return (self._call("power", args), CALL)
         if value < 0:
-            shown = f"({shown})"
-        return (f"{self._at(base, known, CALL)}**{shown}", POWER)
+            below = self._raised(base, -value, known)
+            shown = below[0] if below[1] >= SIGN else f"({below[0]})"
+            return (f"1.0 / {shown}", PRODUCT)
+        return self._raised(base, value, known)
 
-    def expression_of(self, node: Node, known: frozenset[Node]) -> str:
+    def _raised(self, base: Node, power: float, known: AbstractSet[Node]) -> Piece:
+        """Print a power; a named base is multiplied with itself, which is much faster."""
+        if power == 1:
+            return self._piece(base, known)
+        if power == ROOT:
+            inner = self.expression_of(base, known)
+            shown = self.target.number.format(inner) if _is_bare_number(base) else inner
+            return (self._call("sqrt", [shown]), CALL)
+        source = self._at(base, known, CALL)
+        whole = power.is_integer() and SQUARE < power <= LARGEST_POWER
+        if whole and self.target.costly_powers and source.isidentifier():
+            return _multiplied(source, int(power))
+        return (f"{source}**{f'{power:.0f}' if power.is_integer() else repr(power)}", POWER)
+
+    def expression_of(self, node: Node, known: AbstractSet[Node]) -> str:
         """Return an operand of a call."""
         return self._piece(node, known)[0]
 
-    def _matmul(self, node: Node, known: frozenset[Node]) -> Piece:
+    def _matmul(self, node: Node, known: AbstractSet[Node]) -> Piece:
         left, right = node.args
         if left.op.name == "diag" and left.kind is Kind.MATRIX and left not in known:
             weight = self._at(left.args[0], known, CALL)
@@ -158,22 +213,25 @@ class Printer:
         first = _column(left) if left.kind is Kind.ROW else left
         return (f"{self._beside(first, known)} @ {self._at(right, known, SIGN)}", PRODUCT)
 
-    def _beside(self, node: Node, known: frozenset[Node], mixed: str = "") -> str:
+    def _beside(self, node: Node, known: AbstractSet[Node], mixed: str = "") -> str:
         """Print a left operand; where ``@`` and ``*`` meet, brackets tell what comes first."""
         entrywise = node.op.name in BINARY
         if node not in known and (node.op.name == mixed or (entrywise and not mixed)):
             return f"({self._inside(node, known)[0]})"
         return self._at(node, known, PRODUCT)
 
-    def _einsum(self, node: Node, known: frozenset[Node]) -> Piece:
+    def _einsum(self, node: Node, known: AbstractSet[Node]) -> Piece:
         letters, result = cast("tuple[tuple[str, ...], str]", node.payload)
         args = [self.expression_of(arg, known) for arg in node.args]
         subscripts = f'"{",".join(letters)}->{result}"'
         return (f"{self.target.module}.einsum({', '.join([subscripts, *args])})", CALL)
 
-    def _total(self, node: Node, known: frozenset[Node]) -> Piece:
+    def _total(self, node: Node, known: AbstractSet[Node]) -> Piece:
         """Sum entries; a sum of products of matrices is one pass."""
         (inner,) = node.args
+        if inner not in known and inner.op.name == "elmul" and inner.kind is Kind.VECTOR:
+            left, right = inner.args
+            return (f"{self._beside(left, known)} @ {self._at(right, known, SIGN)}", PRODUCT)
         if inner not in known and inner.kind is Kind.MATRIX:
             pair: tuple[Node, Node] | None = None
             if inner.op.name == "elmul":
@@ -189,16 +247,17 @@ class Printer:
 
     # ---- arrays ---------------------------------------------------------------------
 
-    def _fill(self, node: Node, known: frozenset[Node]) -> Piece:
+    def _fill(self, node: Node, known: AbstractSet[Node]) -> Piece:
         sizes = [self.dimension(axis) for axis in node.shape.axes]
         shape = sizes[0] if len(sizes) == 1 else f"({', '.join(sizes)})"
         if len(sizes) == 1 and self.target.name == "torch":
             shape = f"({sizes[0]},)"
-        value = self._at(node.args[0], known, SIGN)
+        beside = "*" in self.target.full
+        value = self._at(node.args[0], known, SIGN if beside else SUM)
         source = self.target.full.format(shape, value, xp=self.target.module)
         return (source, CALL if source.endswith(")") and "*" not in source else PRODUCT)
 
-    def place(self, node: Node, axes: tuple[Dimension, ...], known: frozenset[Node]) -> str:
+    def place(self, node: Node, axes: tuple[Dimension, ...], known: AbstractSet[Node]) -> str:
         """Print the positions of an index or of a scatter."""
         dynamic = iter(node.args[1:])
         parts: list[str] = []
@@ -225,25 +284,24 @@ class Printer:
             return str(behind.constant)
         return self.dimension(position)
 
-    def _index(self, node: Node, known: frozenset[Node]) -> Piece:
+    def _index(self, node: Node, known: AbstractSet[Node]) -> Piece:
         base = node.args[0]
         inside = self.place(node, base.shape.axes, known)
         return (f"{self._at(base, known, CALL)}[{inside}]", CALL)
 
-    def _scatter(self, node: Node, known: frozenset[Node]) -> Piece:
-        self.helpers.add("_scatter")
+    def _scatter(self, node: Node, known: AbstractSet[Node]) -> Piece:
         inside = self.place(node, node.shape.axes, known)
         sizes = ", ".join(self.dimension(axis) for axis in node.shape.axes)
         shape = f"({sizes},)" if len(node.shape.axes) == 1 else f"({sizes})"
         value = self.expression_of(node.args[0], known)
         places = [_as_slice(part) for part in inside.split(", ")]
         place = places[0] if len(places) == 1 else f"({', '.join(places)})"
-        return (f"_scatter({value}, {place}, {shape})", CALL)
+        return (self._call("scatter", [value, place, shape]), CALL)
 
-    def _stack(self, node: Node, known: frozenset[Node]) -> Piece:
+    def _stack(self, node: Node, known: AbstractSet[Node]) -> Piece:
         if node.kind is not Kind.MATRIX:
-            parts = ", ".join(self.expression_of(_column(arg), known) for arg in node.args)
-            return (self._template("stack_vector").replace("#*", parts + ","), CALL)
+            parts = [self.expression_of(_column(arg), known) for arg in node.args]
+            return (self._template("stack_vector").replace("#*", tuple_of(parts)), CALL)
         rows: list[str] = []
         start = 0
         for count in cast("tuple[int, ...]", node.payload):
@@ -252,7 +310,7 @@ class Printer:
             start += count
         return (self._template("stack_matrix").replace("#*", ", ".join(rows)), CALL)
 
-    def _block(self, node: Node, known: frozenset[Node]) -> str:
+    def _block(self, node: Node, known: AbstractSet[Node]) -> str:
         """Print a block of a matrix: a vector is a column, a transposed one a row."""
         if node.kind is Kind.VECTOR:
             return f"{self._at(node, known, CALL)}[:, None]"
@@ -262,29 +320,24 @@ class Printer:
 
     # ---- functions ------------------------------------------------------------------
 
-    def _function(self, node: Node, known: frozenset[Node]) -> Piece:
+    def _function(self, node: Node, known: AbstractSet[Node]) -> Piece:
         name = node.op.name
         spread = name in SPREADING and any(a.shape.axes and a.op.name != "fill" for a in node.args)
         args = [self.expression_of(self._loose(a) if spread else a, known) for a in node.args]
+        if _is_bare_number(node.args[0]):
+            args[0] = self.target.number.format(args[0])
         return (self._call(name, args), CALL)
 
     def _call(self, name: str, args: list[str]) -> str:
         template = self._template(name)
-        for helper in re.findall(r"(?<![\w.])_[a-z]\w*(?=\()", template):
-            self.helpers.add(helper)
         for place, arg in enumerate(args):
-            shown = arg
-            if re.search(
-                rf"-#{place + 1}|#{place + 1} [-<>]|[-] #{place + 1}|#{place + 1}\.", template
-            ):
-                shown = arg if re.fullmatch(r"[\w.]+", arg) else f"({arg})"
-            template = template.replace(f"#{place + 1}", shown)
+            tight = _is_tight(template, place + 1) and not NAME.fullmatch(arg)
+            template = template.replace(f"#{place + 1}", f"({arg})" if tight else arg)
         return template
 
     def _template(self, name: str) -> str:
-        template = self.target.calls[name].replace("xp.", f"{self.target.module}.")
-        for helper in re.findall(r"(?<![\w.])_[a-z]\w*(?=\()", template):
-            self.helpers.add(helper)
+        template, helpers = _spelling(self.target.calls[name], self.target.module)
+        self.helpers |= helpers
         return template
 
     def dimension(self, length: Dimension) -> str:
@@ -303,6 +356,23 @@ class Printer:
         return source
 
 
+NAME = re.compile(r"[\w.]+")
+
+
+@cache
+def _spelling(template: str, module: str) -> tuple[str, frozenset[str]]:
+    """Return a template in the short name of a library, and the helpers that it calls."""
+    shown = template.replace("xp.", f"{module}.")
+    return shown, frozenset(re.findall(r"(?<![\w.])_[a-z]\w*(?=\()", shown))
+
+
+@cache
+def _is_tight(template: str, place: int) -> bool:
+    """Answer whether an argument stands beside an operator, and may need brackets."""
+    mark = f"#{place}"
+    return bool(re.search(rf"-{mark}|{mark} [-<>]|[-] {mark}|{mark}\.", template))
+
+
 SPREADING = frozenset({"maximum", "minimum", "huber", "clip", "inside", "greater", "power"})
 
 
@@ -316,8 +386,28 @@ def _as_slice(part: str) -> str:
     return f"slice({first}, {last or None})"
 
 
-def _negative_fill(node: Node) -> bool:
-    return node.op.name == "neg" and node.args[0].op.name == "fill"
+def _signed(node: Node, known: AbstractSet[Node]) -> tuple[bool, Node]:
+    """Take the sign from a term, so that a sum subtracts."""
+    negative = node.op.name == "neg" and node not in known
+    return negative, node.args[0] if negative else node
+
+
+def _multiplied(name: str, power: int) -> Piece:
+    """Write a whole power with squares and products alone."""
+    if power == SQUARE:
+        return (f"{name}**2", POWER)
+    if power % 2:
+        return (f"{_multiplied(name, power - 1)[0]} * {name}", PRODUCT)
+    return (f"({_multiplied(name, power // 2)[0]})**2", POWER)
+
+
+def _is_bare_number(node: Node) -> bool:
+    """Answer whether a scalar is made of numbers and sizes alone, so that no array comes of it."""
+    if not node.is_scalar or node.op.name in {"parameter", "variable"}:
+        return False
+    if not node.args:
+        return True
+    return node.op.name in ARITHMETIC and all(map(_is_bare_number, node.args))
 
 
 def _column(node: Node) -> Node:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import keyword
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
+from typing import cast
 
+from gennaker.emission.spread import spread
 from gennaker.expressions.node import Node
 from gennaker.expressions.walk import fold, postorder
 
@@ -14,6 +17,7 @@ __all__ = ["Block", "Names", "Scheduler", "Step"]
 
 TRIVIAL = frozenset({"transpose", "fill", "eye", "number", "parameter", "variable", "size", "neg"})
 LARGEST_INLINE = 8
+SQUARE = 2
 TAKEN = frozenset(
     {
         "np",
@@ -45,10 +49,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Steps and the results that they lead to."""
+    """Steps and the results that they lead to; ``ready`` steps come from an earlier function."""
 
     steps: tuple[Step, ...]
     results: tuple[Node, ...]
+    ready: tuple[Step, ...] = ()
 
 
 @dataclass(slots=True)
@@ -64,14 +69,12 @@ class Names:
         self.taken.add(name)
         return name
 
-    def step(self, stem: str) -> str:
-        """Return the next free numbered name."""
-        number = 1
-        while f"{stem}{number}" in self.taken:
-            number += 1
-        name = f"{stem}{number}"
-        self.taken.add(name)
-        return name
+    def steps(self, stem: str, used: Collection[str] = ()) -> Iterator[str]:
+        """Hand out numbered names that are free; other functions may use the same ones."""
+        for number in count(1):
+            name = f"{stem}{number}"
+            if name not in self.taken and name not in used:
+                yield name
 
 
 class Scheduler:
@@ -82,6 +85,7 @@ class Scheduler:
         self.names: dict[Node, str] = {}
         self.inputs: set[Node] = set()
         self.moving: dict[Node, bool] = {}
+        self.kept: set[Node] = set()
 
     def input(self, node: Node, name: str) -> str:
         """Name a leaf that changes from call to call, beside the variables."""
@@ -102,6 +106,7 @@ class Scheduler:
         """Name the largest expressions in the data alone."""
         found: list[Node] = []
         order = postorder(roots)
+        fold(roots, self._moves_by, self.moving)
         parents: dict[Node, list[Node]] = {}
         for node in order:
             for arg in node.args:
@@ -113,9 +118,13 @@ class Scheduler:
             outer = parents.get(node, [])
             if node in tops or any(self._moves(p) or not self._is_work(p) for p in outer):
                 found.append(node)
-        wanted = self._shared(found) | set(found)
-        steps = [node for node in postorder(found) if node in wanted]
-        return Block(tuple(Step(self._named(node, "c"), node) for node in steps), ())
+        wanted = self._shared(found, ()) | set(found)
+        order = [node for node in postorder(found) if node in wanted]
+        steps = tuple(map(Step, self.pool.steps("c"), order))
+        self.kept |= wanted
+        self.names.update((step.node, step.name) for step in steps)
+        self.pool.taken |= {step.name for step in steps}
+        return Block(steps, ())
 
     def _is_work(self, node: Node) -> bool:
         """Answer whether an expression costs more to repeat than to keep."""
@@ -125,70 +134,69 @@ class Scheduler:
             return False  # a diagonal matrix is never formed: rows or columns are scaled
         return any(arg.shape.axes or not _is_plain(arg) for arg in node.args)
 
-    def _named(self, node: Node, stem: str) -> str:
-        if node not in self.names:
-            self.names[node] = self.pool.step(stem)
-        return self.names[node]
-
     def name_steps(self, named: Iterable[tuple[str, Node]]) -> None:
         """Let steps go by the names that the user gave them."""
         for name, node in named:
             if node.args and node not in self.names:
                 self.names[node] = self.pool.user(name)
 
-    def _shared(self, roots: Sequence[Node]) -> set[Node]:
+    def _shared(self, roots: Sequence[Node], ready: Collection[Node]) -> set[Node]:
         """Return the nodes that are used more than once below the roots."""
         uses: Counter[Node] = Counter(roots)
-        setup = {step for step in self.names if step.args}
         stack, seen = list(roots), set[Node]()
         while stack:
             node = stack.pop()
             if node in seen:
                 continue
             seen.add(node)
-            if node in setup and not self._moves(node):
+            if node in self.kept or node in ready:
                 continue
             uses.update(node.args)
+            if _is_high_power(node):
+                uses[node.args[0]] += 1
             stack += node.args
         return {
             node
-            for node, count in uses.items()
-            if count > 1 and node.args and node.op.name not in TRIVIAL and not _is_plain(node)
+            for node, times in uses.items()
+            if times > 1
+            and node.args
+            and node.op.name not in TRIVIAL
+            and not _is_plain(node)
+            and spread(node) is None
         }
 
     def block(
-        self, roots: tuple[Node, ...], also: tuple[Node, ...] = (), known: tuple[Node, ...] = ()
+        self,
+        roots: tuple[Node, ...],
+        also: tuple[Node, ...] = (),
+        ready: tuple[Step, ...] = (),
     ) -> Block:
-        """Order the steps of one function.
+        """Order the steps of one function, and number them.
 
-        ``also`` are later roots whose shared parts are kept for them; what ``known`` roots
-        have computed is not computed again.
+        ``also`` are later roots whose shared parts are kept for them; what is ``ready`` has been
+        computed by an earlier function.
         """
-        done = {node for node in self.names if node.args and not self._moves(node)}
-        shared = self._shared((*roots, *also, *known))
-        ready: set[Node] = set()
-        if known:
-            before = set(_below(known, done))
-            ready = {node for node in before if node in shared or node in known}
-        mine = [node for node in _below(roots, done | ready) if node not in done | ready]
+        done = self.kept | {step.node for step in ready}
+        shared = self._shared((*roots, *also), done)
+        mine = [node for node in _below(roots, done) if node not in done]
         wanted = {node for node in mine if node in shared}
-        wanted |= self._split(mine, wanted | done | ready, roots)
-        steps = tuple(Step(self._named(node, "t"), node) for node in mine if node in wanted)
-        return Block(steps, roots)
+        wanted |= self._split(mine, wanted | done, roots)
+        names = self.pool.steps("t", {step.name for step in ready})
+        steps = tuple(
+            Step(self.names.get(node) or next(names), node) for node in mine if node in wanted
+        )
+        return Block(steps, roots, ready)
 
     def _split(self, order: list[Node], named: set[Node], roots: tuple[Node, ...]) -> set[Node]:
         """Name parts of expressions that would grow too long to read on one line."""
         extra: set[Node] = set()
         size: dict[Node, int] = {}
         for node in order:
-            parts = {arg: size.get(arg, 0) for arg in node.args if arg not in named | extra}
+            args = map(_without_sign, node.args)
+            parts = {a: size.get(a, 0) for a in args if a not in named and a not in extra}
             total = 1 + sum(parts.values())
             while total > LARGEST_INLINE:
-                candidates = [
-                    arg
-                    for arg in parts
-                    if parts[arg] > 1 and arg.op.name not in {"transpose", "fill", "diag"}
-                ]
+                candidates = [arg for arg in parts if parts[arg] > 1 and _may_be_named(arg)]
                 if not candidates:
                     break
                 largest = max(candidates, key=lambda arg: parts[arg])
@@ -196,6 +204,23 @@ class Scheduler:
                 total -= parts.pop(largest)
             size[node] = total
         return extra - set(roots) | {n for n in extra if n in roots and n.args}
+
+
+def _without_sign(node: Node) -> Node:
+    """Return what a sign stands before: sums subtract by themselves."""
+    return node.args[0] if node.op.name == "neg" else node
+
+
+def _may_be_named(node: Node) -> bool:
+    return node.op.name not in {"transpose", "fill", "diag"} and spread(node) is None
+
+
+def _is_high_power(node: Node) -> bool:
+    """Recognise powers that are written as products of their base, which needs a name then."""
+    if node.op.name not in {"pow", "elpow"}:
+        return False
+    exponent = node.args[1]
+    return exponent.op.name == "number" and cast("float", exponent.payload) > SQUARE
 
 
 def _is_plain(node: Node) -> bool:
@@ -216,6 +241,9 @@ def _below(roots: Iterable[Node], done: set[Node]) -> list[Node]:
             order.append(node)
         elif node not in seen:
             seen.add(node)
+            if not node.args:
+                order.append(node)
+                continue
             stack.append((node, True))
             if node not in done:
                 stack.extend((arg, False) for arg in reversed(node.args) if arg not in seen)

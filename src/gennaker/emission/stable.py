@@ -11,11 +11,13 @@ from gennaker.expressions.sign import Sign
 from gennaker.expressions.walk import fold
 from gennaker.operations.convexity import Analysis
 from gennaker.operations.derived import (
+    DERIVED,
     FLOOR_LOG,
     GUARDED_LOG,
     GUARDED_SQRT,
     SIGMOID_REST,
     SIGMOID_TOP,
+    SYMMETRIC_LOGDET,
 )
 from gennaker.operations.leaves import fill, number
 from gennaker.operations.products import ADD, DIV, ELDIV, ELMUL, NEG, SCALE
@@ -23,6 +25,7 @@ from gennaker.operations.table import operation
 
 __all__ = ["Stable"]
 
+(CLIP,) = (row for row in DERIVED if row.name == "clip")
 EXP, LOG, ABS, RELU, LOG1P, SUM, MINIMUM = (
     operation(name) for name in ("exp", "log", "abs", "relu", "log1p", "sum", "minimum")
 )
@@ -45,6 +48,14 @@ class Stable:
         roots = tuple(roots)
         fold(roots, self._stable, self._done)
         return tuple(self._done[root] for root in roots)
+
+    def formulas(self) -> dict[Node, Node]:
+        """Return what each rewritten expression was, for comments that a person reads."""
+        found: dict[Node, Node] = {}
+        for original, stable in self._done.items():
+            if original is not stable:
+                found.setdefault(stable, original)
+        return found
 
     def _stable(self, node: Node, args: tuple[Node, ...]) -> Node:
         name = node.op.name
@@ -70,6 +81,10 @@ class Stable:
                 return make(GUARDED_LOG, args, node.shape)
             case "sqrt" if not self._is_nonnegative(node.args[0]):
                 return make(GUARDED_SQRT, args, node.shape)
+            case "huber":
+                return self._huber(node, args)
+            case "logdet" if self._analysis.facts(node.args[0]).symmetric:
+                return make(SYMMETRIC_LOGDET, args, node.shape)
             case _:
                 return self._rebuilt(node, args)
 
@@ -91,6 +106,14 @@ class Stable:
             top = make(SIGMOID_TOP, (arg, decay), shape)
         bottom = make(ADD, (one, decay), shape)
         return make(DIV if arg.is_scalar else ELDIV, (top, bottom), shape)
+
+    def _huber(self, node: Node, args: tuple[Node, ...]) -> Node:
+        """``c*(r - c/2)`` where ``c`` is ``r`` cut off, which is the derivative, too."""
+        shape = node.shape
+        cut = make(CLIP, args, shape)
+        half = make(NEG, (make(SCALE, (number(0.5), cut), shape),), shape)
+        rest = make(ADD, (args[0], half), shape)
+        return make(SCALE if node.is_scalar else ELMUL, (cut, rest), shape)
 
     def _rebuilt(self, node: Node, args: tuple[Node, ...]) -> Node:
         return node if args == node.args else make(node.op, args, node.shape, node.payload)

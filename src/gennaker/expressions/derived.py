@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gennaker.expressions.node import Node
 from gennaker.expressions.problem import Problem
 from gennaker.expressions.sign import Sign
+from gennaker.expressions.structure import Structure
 
-__all__ = ["DerivedProblem", "Product"]
+__all__ = ["DerivedProblem", "Limit", "Product", "Rays"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,33 @@ class Product:
 
     weights: tuple[Node, ...]
     by: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rays:
+    """Objective and constraints over linear images of the variables, and their derivatives.
+
+    ``leaves`` stand for the ``images`` in ``forward`` (objective, then constraints), in
+    ``backward`` (the gradient of the Lagrangian by variable) and in ``slope``, its derivative
+    along ``directions`` of variables and images. ``slope`` is None where the functions are not
+    cheap once the images are known; there are no images then.
+    """
+
+    leaves: tuple[Node, ...]
+    images: tuple[Node, ...]
+    forward: tuple[Node, ...]
+    backward: tuple[Node, ...]
+    slope: Node | None = None
+    directions: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A bound: ``target`` is a variable or a slice of one, the sides are data or None."""
+
+    target: Node
+    lower: Node | None
+    upper: Node | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +64,6 @@ class DerivedProblem:
     products: tuple[Product, ...]
     lagrangian: Product
     hessian_product: Product
+    rays: Rays
+    structure: Structure
+    limits: tuple[Limit, ...] = field(default=())

@@ -45,6 +45,17 @@ class Dimension:
         """Whether the length is known without any data."""
         return not self.terms
 
+    @property
+    def largest_number(self) -> int:
+        """The largest number in it, without its sign."""
+        return max(abs(self.constant), *(abs(factor) for _, factor in self.terms), 0)
+
+    @property
+    def is_surely_positive(self) -> bool:
+        """Whether the length is at least 1 whatever its names stand for, which is 1 or more."""
+        factors = [factor for _, factor in self.terms]
+        return min(factors, default=1) > 0 and self.constant + sum(factors) >= 1
+
     @classmethod
     def total(cls, parts: Iterable[tuple[Dimension, int]]) -> Self:
         """Return the sum of integer multiples; one pass, however many parts there are."""
@@ -74,11 +85,12 @@ class Dimension:
         return self + other * -1
 
     def __str__(self) -> str:
-        """Write the dimension the way it stands in a model."""
+        """Write the dimension the way it stands in a model, without a sign in front if it can."""
         parts: list[str] = []
-        for name, factor in self.terms:
+        for name, factor in sorted(self.terms, key=lambda term: term[1] < 0):
             size = abs(factor)
-            term = name if size == 1 else f"{size}*{name}"
+            shown = "?" if name.startswith("?") else name  # nothing tells it yet
+            term = shown if size == 1 else f"{size}*{shown}"
             if parts:
                 parts.append(f" - {term}" if factor < 0 else f" + {term}")
             else:

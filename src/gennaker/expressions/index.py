@@ -16,13 +16,15 @@ class Index:
     """The positions taken along one axis.
 
     ``last`` is None for a single position. A dynamic index takes its single position from a
-    scalar parameter, which is then an argument of the index node.
+    scalar parameter, which is then an argument of the index node. ``written`` holds the ends in
+    the user's words; None stands for one that says the same in the words that are left.
     """
 
     first: Position
     last: Position | None = None
     is_all: bool = False
     is_dynamic: bool = False
+    written: tuple[Position | None, ...] = ()
 
     @property
     def is_single(self) -> bool:

@@ -7,7 +7,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Never
 from weakref import ref
 
-from gennaker.expressions.shape import Kind, Shape
+from gennaker.expressions.shape import SCALAR, Kind, Shape
 
 if TYPE_CHECKING:
     from gennaker.expressions.operation import Operation
@@ -80,13 +80,17 @@ _set_shape, _set_payload = Node.shape.__set__, Node.payload.__set__  # type: ign
 
 def _forget(entry: _Entry) -> None:
     with _lock:
-        if _shared.get(entry.key) is entry:
-            del _shared[entry.key]
+        found = _shared.pop(entry.key, entry)
+        if found is not entry:  # a new node has taken the place
+            _shared[entry.key] = found
 
 
 def make(op: Operation, args: tuple[Node, ...], shape: Shape, payload: Hashable = None) -> Node:
     """Return the one node with this operation, these arguments, this shape and this payload."""
-    key = (op.name, args, shape, payload)
+    if shape.kind is Kind.SCALAR:
+        shape, key = SCALAR, (op.name, args, payload)
+    else:
+        key = (op.name, args, shape, payload)
     with _lock:
         entry = _shared.get(key)
         node = entry() if entry is not None else None

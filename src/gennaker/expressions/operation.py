@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gennaker.expressions.curvature import Facts
@@ -59,7 +59,8 @@ class Operation:
     """One row: what an operation means for shapes, signs, curvature, domain and print.
 
     ``kink`` says where the operation has no derivative, ``overflow`` whether large arguments
-    overflow; ``derivative`` and ``targets`` are filled in by the calculus and the emission.
+    overflow. The derivative stands under the same name in ``calculus/rules.py``, over named
+    indices, and the spelling in each library in ``emission/targets``; a test asks for both.
     """
 
     name: str
@@ -73,8 +74,6 @@ class Operation:
     domain: Domain | None = None
     kink: str | None = None
     overflow: bool = False
-    derivative: object | None = None
-    targets: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def __repr__(self) -> str:
         """Show the name only; the rest is in the table."""

@@ -313,14 +313,20 @@ class Printer:
                 inside.append((next(scalars), SUM))
             else:
                 ends = [index.first] if index.last is None else [index.first, index.last]
-                inside.append(":".join(self._position(end, lengths[axis]) for end in ends))
+                words = index.written or (None,) * len(ends)
+                inside.append(
+                    ":".join(
+                        self._position(end, lengths[axis], word)
+                        for end, word in zip(ends, words, strict=True)
+                    )
+                )
         return inside
 
-    def _position(self, position: Position, length: Dimension) -> str:
+    def _position(self, position: Position, length: Dimension, word: Position | None) -> str:
         """Write an end of a slice, relative to ``end`` where it is measured from there."""
         offset = position - length
-        written = str(position)
-        if length.terms and offset.is_constant:
+        written = str(word or position)
+        if word is None and length.terms and offset.is_constant:
             sign = "-" if offset.constant < 0 else "+"
             written = f"end {sign} {abs(offset.constant)}" if offset.constant else "end"
         return written.replace("-", "−") if self.style is Style.UNICODE else written

@@ -11,6 +11,7 @@ from gennaker.expressions.shape import Shape
 __all__ = ["SizeEquation", "Sizes"]
 
 LARGEST = 2**48
+"""The largest number that sizes are calculated with; no array is that long."""
 FRESH = "?"
 
 
@@ -76,6 +77,8 @@ class Sizes:
 
     def resolve(self, dimension: Dimension) -> Dimension:
         """Rewrite a length in the names that are left."""
+        if not dimension.terms or not self._solved:
+            return dimension
         stack = self._given_up(dimension)
         while stack:
             solution = self._solved[stack[-1]]
@@ -104,6 +107,8 @@ class Sizes:
 
     def resolve_shape(self, shape: Shape) -> Shape:
         """Rewrite the axes of a shape in the names that are left."""
+        if not shape.axes or not self._solved:
+            return shape
         axes = tuple(self.resolve(axis) for axis in shape.axes)
         return shape if axes == shape.axes else Shape(shape.kind, axes)
 

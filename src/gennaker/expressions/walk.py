@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from gennaker.expressions.node import Node
 
@@ -19,15 +19,20 @@ def postorder(roots: Iterable[Node], known: Container[Node] = ()) -> list[Node]:
     """
     seen: set[Node] = set()
     order: list[Node] = []
-    stack: list[tuple[Node, bool]] = [(root, False) for root in reversed(list(roots))]
+    stack: list[Node | None] = list(roots)
+    stack.reverse()
     while stack:
-        node, ready = stack.pop()
-        if ready:
-            order.append(node)
+        node = stack.pop()
+        if node is None:  # all arguments of the node below are in the list
+            order.append(cast("Node", stack.pop()))
         elif node not in seen and node not in known:
             seen.add(node)
-            stack.append((node, True))
-            stack.extend((arg, False) for arg in reversed(node.args) if arg not in seen)
+            if not node.args:
+                order.append(node)
+                continue
+            stack.append(node)
+            stack.append(None)
+            stack.extend([arg for arg in reversed(node.args) if arg not in seen])
     return order
 
 
@@ -43,5 +48,6 @@ def fold(
     values: dict[Node, T] = {} if known is None else known
     for node in postorder(roots, values):
         if node not in values:  # combine may have walked on its own in the meantime
-            values[node] = combine(node, tuple(values[arg] for arg in node.args))
+            args = node.args
+            values[node] = combine(node, tuple([values[arg] for arg in args]) if args else ())
     return values

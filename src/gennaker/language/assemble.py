@@ -18,6 +18,8 @@ from gennaker.language.scope import Scope
 
 __all__ = ["Parts", "assemble"]
 
+END = Dimension.named("end")
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
@@ -85,7 +87,7 @@ def _limits(scope: Scope) -> tuple[SizeLimit, ...]:
     """Return the relations between sizes that only data can confirm."""
     resolve = scope.sizes.resolve
     limits = (
-        SizeLimit(resolve(item.limit.small), resolve(item.limit.large), item.limit.because)
+        SizeLimit(resolve(item.small), resolve(item.large), item.because())
         for item in scope.limits.values()
     )
     return tuple(dict.fromkeys(x for x in limits if not (x.large - x.small).is_constant))
@@ -107,17 +109,40 @@ def _resized(node: Node, args: tuple[Node, ...], sizes: Sizes) -> Node:
 
 
 def _resized_payload(node: Node, sizes: Sizes) -> Hashable:
-    match node.op.name:
-        case "index":
-            return tuple(_resized_index(i, sizes) for i in cast("tuple[Index, ...]", node.payload))
-        case "fill" | "eye":
-            return tuple(map(sizes.resolve, cast("tuple[Dimension, ...]", node.payload)))
-        case _:
-            return node.payload
+    """Resolve positions; given sizes, as in ``vector(1, n)``, stay as they were written."""
+    if node.op.name != "index":
+        return node.payload
+    indices = cast("tuple[Index, ...]", node.payload)
+    axes = node.args[0].shape.axes
+    found = tuple(_resized_index(i, axis, sizes) for i, axis in zip(indices, axes, strict=True))
+    return indices if found == indices else found
 
 
-def _resized_index(index: Index, sizes: Sizes) -> Index:
-    if index.is_all or index.is_dynamic:
+def _resized_index(index: Index, axis: Dimension, sizes: Sizes) -> Index:
+    if index.is_all or index.is_dynamic or (index.last is None and index.first.is_constant):
         return index
-    last = None if index.last is None else sizes.resolve(index.last)
-    return Index(sizes.resolve(index.first), last)
+    length = sizes.resolve(axis)
+    first = sizes.resolve(index.first)
+    written = _as_written(index.first, axis, first, length)
+    if index.last is None:
+        return Index(first, written=(written,) if written is not None else ())
+    last = sizes.resolve(index.last)
+    ends = (written, _as_written(index.last, axis, last, length))
+    return Index(first, last, written=() if ends == (None, None) else ends)
+
+
+def _as_written(
+    end: Dimension, axis: Dimension, resolved: Dimension, length: Dimension
+) -> Dimension | None:
+    """Return an end of a slice that would print in other words than it was written in.
+
+    ``x[1:m - 1] + x`` makes ``x`` as long as ``m - 1``, and ``x[1:end] + x`` does not;
+    ``x[1:end - 1] + y`` makes ``x`` longer than ``y``, and ``x[1:2] + y`` does not.
+    """
+    if not end.terms:
+        return None
+    behind = end - axis
+    if axis.terms and behind.is_constant:
+        return None if length.terms else END + behind
+    prints_as_end = bool(length.terms) and (resolved - length).is_constant
+    return end if prints_as_end or end != resolved else None

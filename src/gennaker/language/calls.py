@@ -9,7 +9,7 @@ from gennaker.expressions.node import Node
 from gennaker.expressions.shape import Kind, Shape
 from gennaker.expressions.show import text
 from gennaker.language.habits import ARRAYS, POWERS, Argument, habit, nearest
-from gennaker.language.positions import read_dimension
+from gennaker.language.positions import is_too_large, read_dimension
 from gennaker.language.scope import SHOWN, OpenSize, Scope
 from gennaker.language.source import Span
 from gennaker.language.syntax import (
@@ -123,6 +123,9 @@ class Calls:
             shown = self._shown(syntax) if known else []
             scope.note(syntax.name_span, f"there is no function '{name}'", habit(name, shown))
             return
+        if self._is_indexed(syntax):
+            self._not_a_function(syntax)
+            return
         args = syntax.args[:1] if name == "norm" else syntax.args
         values = [self.node(arg) for arg in args]
         if name in scope.broken and name not in scope.nodes:
@@ -142,12 +145,20 @@ class Calls:
         name, scope = syntax.name, self.scope
         node = scope.nodes.get(name)
         inside = self._inside(syntax)
-        indices = all(isinstance(arg, Number) for arg in syntax.args)
-        array = node is not None and not node.is_scalar
-        edit = f"{name}[{inside}]" if indices and array else f"{name}*({inside})"
+        edit = f"{name}[{inside}]" if self._is_indexed(syntax) else f"{name}*({inside})"
         details = scope.describe(node) if node is not None else ()
         message = f"'{name}' is not a function"
         scope.note(syntax.name_span, message, edit if syntax.args else name, details)
+
+    def _is_indexed(self, syntax: Call) -> bool:
+        """Recognise ``x(1)`` and ``X(i, j)``, where i and j are scalars or nothing."""
+        nodes = self.scope.nodes
+        array = syntax.name in nodes and not nodes[syntax.name].is_scalar
+        return array and all(
+            isinstance(arg, Number)
+            or (isinstance(arg, Name) and (arg.name not in nodes or nodes[arg.name].is_scalar))
+            for arg in syntax.args
+        )
 
     def _instead(self, syntax: Call) -> str:
         """Return what to write in place of a function that does not exist."""
@@ -186,7 +197,7 @@ class Calls:
             self.scope.note(syntax.name_span, message, f"{name}(1)")
             return None
         value = self.node(given[0])
-        sizes = self._sizes(given[1:])
+        sizes = self._sizes(given[1:], syntax.span)
         if value is None or sizes is None:
             return None
         kind = Kind.VECTOR if axes == 1 else Kind.MATRIX
@@ -201,15 +212,18 @@ class Calls:
             self.scope.open_sizes.append(OpenSize(shape, syntax.span, name))
         return fill(value, shape, sizes or None)
 
-    def _sizes(self, syntax: tuple[Expression, ...]) -> tuple[Dimension, ...] | None:
+    def _sizes(self, syntax: tuple[Expression, ...], place: Span) -> tuple[Dimension, ...] | None:
         lengths: list[Dimension] = []
         for length in syntax:
             value = read_dimension(self.scope, length)
+            if value is not None and is_too_large(self.scope, value, length.span):
+                return None
             if value is None or (value.is_constant and value.constant < 1):
                 shown = self.scope.source.at(length.span)[:SHOWN]
                 edit = "a whole number or a named dimension, as in Vector x(n)"
                 self.scope.note(length.span, f"{shown} is not a size", edit)
                 return None
+            self.scope.at_least_one(value, self.scope.source.at(place), length.span)
             lengths.append(value)
         return tuple(lengths)
 
@@ -219,7 +233,7 @@ class Calls:
             edit = f"eye({self.scope.source.at(given[0].span)})"
             self.scope.note(span, "eye takes one size at most: it is square", edit)
             return None
-        sizes = self._sizes(given)
+        sizes = self._sizes(given, span)
         if sizes is None:
             return None
         result = eye(sizes[0] if sizes else self.scope.sizes.fresh(), explicit=bool(sizes))

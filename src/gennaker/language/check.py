@@ -41,7 +41,9 @@ def read(text: str | bytes) -> Problem:
     source = Source.decode(text) if isinstance(text, bytes) else Source(text)
     with _collector_paused(source):
         tree, mistakes = parse(source)
-        return check(tree, source, mistakes)
+        problem = check(tree, source, mistakes)
+        del tree  # large, and no longer there for the collector to walk when it goes on
+        return problem
 
 
 @contextmanager
@@ -57,12 +59,21 @@ def _collector_paused(source: Source) -> Generator[None, None, None]:
         yield
     finally:
         if paused:
+            if (
+                not gc.get_freeze_count()
+            ):  # what was made counts as old now, and is not walked at once
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 
 def check(tree: Model, source: Source, mistakes: list[Mistake] | None = None) -> Problem:
     """Turn a syntax tree into a problem; earlier mistakes are raised along with new ones."""
-    return _Checker(source, mistakes or []).problem(tree)
+    checker = _Checker(source, mistakes or [])
+    try:
+        return checker.problem(tree)
+    finally:
+        checker.release()
 
 
 class _Checker:
@@ -91,6 +102,14 @@ class _Checker:
         maximize = tree.objective.maximize
         parts = Parts(parameters, variables, lets, maximize, objective, relations)
         return assemble(parts, self.scope)
+
+    def release(self) -> None:
+        """Cut the parts that refer back to the whole: what was read goes at once.
+
+        Otherwise all of it would wait for the garbage collector, which then walks all of it.
+        """
+        self.scope.limits.clear()
+        self.typer.release()
 
     # ---- lets and objective ---------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from gennaker.expressions.node import Node, make
@@ -11,14 +11,12 @@ from gennaker.expressions.shape import Shape
 from gennaker.expressions.show import text
 from gennaker.expressions.sign import Sign
 from gennaker.expressions.walk import fold
+from gennaker.operations.bounds import declared_bound, signs_from_bounds
 from gennaker.operations.convexity import Analysis
-from gennaker.operations.leaves import attribute_sign, attributes, fill, number
-from gennaker.operations.products import ADD, DIV, NEG, SCALE, TRANSPOSE
+from gennaker.operations.leaves import fill
+from gennaker.operations.products import ADD, DIV, NEG, SCALE
 
-__all__ = ["DECLARED", "classify", "holds_variable", "signs_from_bounds"]
-
-DECLARED = -1
-"""The ``relation`` of a bound that an attribute such as ``nonnegative`` stands for."""
+__all__ = ["classify", "holds_variable"]
 
 LONGEST_NAME = 60
 FLIPPED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "==": "=="}
@@ -51,7 +49,7 @@ def classify(
     """Split relations into bounds on variables and general constraints."""
     varying: dict[Node, bool] = {}
     data = Analysis({})
-    bounds = [bound for symbol in variables if (bound := _declared_bound(symbol)) is not None]
+    bounds = [bound for symbol in variables if (bound := declared_bound(symbol)) is not None]
     general: list[_Link] = []
     for link in _links(relations):
         bound = _bound(link, varying, data) or _bound(link.flipped, varying, data)
@@ -61,16 +59,6 @@ def classify(
             bounds.append(bound)
     analysis = Analysis(signs_from_bounds(bounds, variables))
     return tuple(bounds), tuple(_constraint(link, analysis) for link in general)
-
-
-def _declared_bound(symbol: Symbol) -> Bound | None:
-    """Return the bound that the attributes of a variable promise."""
-    sign = attribute_sign(attributes(symbol.node))
-    if sign is Sign.UNKNOWN:
-        return None
-    strict = sign is Sign.POSITIVE
-    name = f"{symbol.name} {'positive' if strict else 'nonnegative'}"
-    return Bound(symbol.node, symbol.node, number(0), None, strict, name, DECLARED)
 
 
 def _links(relations: tuple[Relation, ...]) -> Iterator[_Link]:
@@ -159,35 +147,6 @@ def _inner_variable(node: Node) -> Node | None:
     while node.op.name in {"transpose", "index"}:
         node = node.args[0]
     return node if node.op.name == "variable" else None
-
-
-def signs_from_bounds(bounds: Iterable[Bound], variables: tuple[Symbol, ...]) -> dict[Node, Sign]:
-    """Return the signs that attributes and bounds on whole variables promise."""
-    signs = {symbol.node: attribute_sign(attributes(symbol.node)) for symbol in variables}
-    data = Analysis({})
-    for bound in bounds:
-        whole = bound.target
-        if whole.op is TRANSPOSE:
-            whole = whole.args[0]
-        if whole is not bound.variable:
-            continue
-        known = signs[bound.variable]
-        if bound.lower is not None:
-            known &= _at_least(data.facts(bound.lower).sign, strict=bound.strict)
-        if bound.upper is not None:
-            known &= -_at_least(-data.facts(bound.upper).sign, strict=bound.strict)
-        if known:
-            signs[bound.variable] = known
-    return signs
-
-
-def _at_least(sign: Sign, *, strict: bool) -> Sign:
-    """Return the signs of numbers that are at least as large as one of the given sign."""
-    if sign.within(Sign.POSITIVE):
-        return Sign.POSITIVE
-    if sign.is_nonnegative:
-        return Sign.POSITIVE if strict else Sign.NONNEGATIVE
-    return Sign.UNKNOWN
 
 
 # ---- general constraints --------------------------------------------------------------

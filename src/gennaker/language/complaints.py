@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from gennaker.language.cursor import CLOSING, RELATIONS, Complaint, Cursor
-from gennaker.language.habits import OPERATOR_HABITS, Argument, habit
+from gennaker.language.adjacent import in_a_name, side_by_side
+from gennaker.language.cursor import CLOSING, RELATIONS, Complaint, Cursor, Stop
+from gennaker.language.foreign import foreign
+from gennaker.language.habits import OPERATOR_HABITS, SEMIDEFINITE
+from gennaker.language.marks import misplaced_mark, sliced
 from gennaker.language.tokens import END, NAME, NUMBER, STRANGE, Token
-from gennaker.language.words import CALLABLE, KEYWORDS, KINDS, likely_attribute
+from gennaker.language.words import CALLABLE, KEYWORDS
 
 __all__ = [
-    "misplaced_declaration",
     "missing_operand",
     "missing_operator",
     "nothing_behind",
@@ -21,8 +23,7 @@ OPERATORS = frozenset({"+", "-", "*", "/", ".*", "./", "^", ".^"}) | RELATIONS
 OPERAND_ENDS = frozenset({NAME, NUMBER, ")", "]", "'"})
 OPERAND_STARTS = frozenset({NAME, NUMBER, "(", "["})
 DECLARATIONS = frozenset({"parameters", "variables"})
-LIBRARIES = frozenset({"np", "numpy", "cp", "cupy", "jnp", "jax", "torch", "math", "scipy", "tf"})
-QUANTIFIERS = frozenset({"for", "forall", "in", "where", "if", "when", "all"})
+AXIS_WORDS = frozenset({"axis", "dim", "dims", "keepdims"})
 LOOKAHEAD = 50
 SHOWN = 20
 SIGN_WORDS = {">=": "nonnegative", ">": "positive"}
@@ -32,25 +33,30 @@ def missing_operand(cursor: Cursor) -> NoReturn:
     """Explain a token where an expression should begin."""
     token = cursor.token
     before = cursor.before if cursor.place > cursor.item else None
-    if token.kind == STRANGE:
-        cursor.refuse(Complaint(""))
+    if token.kind == STRANGE or (token.kind in OPERATORS and token.text in OPERATOR_HABITS):
+        raise Stop  # it has been blamed already
     if cursor.open and _at_end(cursor):
         unclosed(cursor)
     if before is not None and before.kind in OPERATORS | {"=", ":"}:
         if before.kind + token.kind in OPERATORS:
             _split(cursor, before, token)
+        if before.kind + token.kind in {">>", "<<"}:
+            cursor.refuse(Complaint(*SEMIDEFINITE), before)
         if token.kind in OPERATORS and not token.first:
             message = f"{before.kind} and {token.kind} stand side by side"
             cursor.refuse(Complaint(message, "remove one of them"))
-        if token.kind not in OPERATOR_HABITS and not _is_function(cursor):
+        if token.kind not in {".", *OPERATOR_HABITS} and not _is_function(cursor):
             nothing_behind(cursor, before)
-    if token.kind in OPERATOR_HABITS or token.kind == ".":
-        _habit(cursor)
+    habit = foreign(cursor)
+    if habit is not None:
+        cursor.refuse(habit)
     cursor.refuse(_no_expression(cursor, before))
 
 
 def _no_expression(cursor: Cursor, before: Token | None) -> Complaint:
     token = cursor.token
+    if token.kind == "'" and cursor.ahead(2).kind == "'":
+        return Complaint(*OPERATOR_HABITS['"'])
     if token.kind == "'":
         return Complaint("' transposes what stands before it, and nothing does", "x'")
     if token.kind in OPERATORS:
@@ -58,6 +64,8 @@ def _no_expression(cursor: Cursor, before: Token | None) -> Complaint:
     if token.kind == ",":
         where = "between the commas" if before is not None and before.kind == "," else "before it"
         return Complaint(f"a comma with nothing {where}", "remove the comma")
+    if token.kind == ":" and cursor.open:
+        return sliced(cursor)
     if token.kind in CLOSING.values():
         if not cursor.open:
             return _closes_nothing(token)
@@ -88,21 +96,22 @@ def missing_operator(cursor: Cursor, expected: str) -> NoReturn:
     """Explain a token that follows a finished expression or declaration."""
     token = cursor.token
     if token.kind == STRANGE:
-        cursor.refuse(Complaint(""))
+        raise Stop
     if cursor.open and (_at_end(cursor) or not _is_closed_later(cursor)):
         unclosed(cursor)
     if token.kind == "=":
         cursor.refuse(_equals(cursor))
-    if token.kind in OPERATOR_HABITS or token.kind == ".":
-        _habit(cursor)
+    habit = in_a_name(cursor) or foreign(cursor)
+    if habit is not None:
+        cursor.refuse(habit)
     if token.kind in CLOSING.values():
         cursor.refuse(_wrong_bracket(cursor))
     if token.kind in RELATIONS:
         cursor.refuse(_misplaced_relation(cursor))
     if token.kind in {",", ";", ":"}:
-        cursor.refuse(_misplaced_mark(cursor))
+        cursor.refuse(misplaced_mark(cursor))
     if token.kind in OPERAND_STARTS and cursor.before.kind in OPERAND_ENDS:
-        cursor.refuse(_side_by_side(cursor))
+        cursor.refuse(side_by_side(cursor))
     cursor.refuse(Complaint(f"{expected}, but {cursor.named()} follows"))
 
 
@@ -150,63 +159,63 @@ def _split(cursor: Cursor, before: Token, token: Token) -> NoReturn:
     cursor.refuse(Complaint(f"a space splits {sign}", sign), before)
 
 
-def _habit(cursor: Cursor) -> NoReturn:
-    """Explain an operator of another language."""
-    token, following = cursor.token, cursor.ahead()
-    if token.kind == ".":
-        cursor.refuse(_dot(cursor))
-    if token.kind == "\\" and following.first:
-        cursor.refuse(Complaint("a line goes on behind an operator, without a mark", "remove \\"))
-    cursor.refuse(Complaint(*OPERATOR_HABITS[token.kind]))
-
-
-def _dot(cursor: Cursor) -> Complaint:
-    """Explain ``X.T``, ``np.exp(x)`` and their like."""
-    before, after = cursor.before.text, cursor.ahead()
-    if f".{after.kind}" in OPERATORS:
-        return Complaint(f"a space splits .{after.kind}", f".{after.kind}")
-    if after.kind == ".":
-        return Complaint("a line goes on behind an operator, without a mark", "remove the dots")
-    steps = 1
-    while cursor.ahead(steps + 1).kind == "." and cursor.ahead(steps + 2).kind == NAME:
-        steps += 2
-    word = cursor.ahead(steps).text
-    if before in LIBRARIES and after.kind == NAME:
-        edit = habit(word, [Argument("...", bare=True)]) or f"{word}(...)"
-        return Complaint("functions stand alone, without the name of a library", edit)
-    if after.text in {"T", "transpose"}:
-        return Complaint("the transpose is written with '", f"{before}'")
-    if after.text == "dot":
-        return Complaint("there are no methods such as .dot", f"{before}*...")
-    if after.kind == NAME:
-        edit = habit(word, [Argument(before, bare=True)]) or f"{word}({before})"
-        return Complaint(f"there are no methods such as .{word}", edit)
-    return Complaint("a dot alone has no meaning", ".* ./ or .^")
-
-
 def _equals(cursor: Cursor) -> Complaint:
     """Explain a single = by the block in which it stands."""
     if cursor.ahead().kind == "=":
         return Complaint("a space splits ==", "==")
-    named = cursor.before.kind == NAME and cursor.place == cursor.item + 1
+    if cursor.open:
+        return _named_argument(cursor)
+    named = cursor.place == cursor.item + 1 or _is_call(cursor)
     match cursor.block:
         case "min" | "max" if named:
-            return Complaint("the objective has no name", f"remove {cursor.before.text} =")
+            shown = cursor.source.at((cursor.tokens[cursor.item].start, cursor.token.end))
+            return Complaint("the objective has no name", f"remove {shown}")
         case "min" | "max":
             message = "the objective is an expression; = has no meaning in it"
             return Complaint(message, "move the relation below 'st' and write ==")
         case "parameters" | "variables":
-            return Complaint("a declaration gives no values: they come with the data", "remove =")
+            message = "a declaration gives no values: they come with the data"
+            return Complaint(message, f"remove = {cursor.ahead().text}")
         case "let":
             return Complaint("a second = in one definition", "a name for each, on its own line")
         case _:
             return Complaint(*OPERATOR_HABITS["="])
 
 
+def _is_call(cursor: Cursor) -> bool:
+    """Answer whether the item so far is ``f(x)``."""
+    opening = cursor.item + 1
+    return (
+        cursor.tokens[cursor.item].kind == NAME
+        and cursor.tokens[opening].kind == "("
+        and cursor.partner(opening) == cursor.place - 1
+    )
+
+
+def _named_argument(cursor: Cursor) -> Complaint:
+    """Explain ``sum(A, axis=1)`` and ``sum(i=1:n, x[i])``."""
+    word = cursor.before.text
+    function = cursor.tokens[cursor.open[-1] - 1].text
+    if word in AXIS_WORDS and function not in {"sum", "mean"}:
+        edit = f"remove {word}, or use sum or mean"
+        return Complaint(f"{function[:SHOWN]} takes all entries, and knows no axis", edit)
+    if word in AXIS_WORDS and function == "mean":
+        return Complaint("a mean along an axis names it", "mean(A, rows) or mean(A, columns)")
+    if word in AXIS_WORDS:
+        return Complaint("a sum along an axis names it", "sum(A, rows) or sum(A, columns)")
+    if cursor.ahead(2).kind == ":":
+        return Complaint("a sum has no running index: it takes all entries", "sum(x)")
+    return Complaint("the arguments of a function have no names", f"remove {word} =")
+
+
 def _misplaced_relation(cursor: Cursor) -> Complaint:
     sign = cursor.token.kind
     if cursor.open:
         message = f"{sign} stands inside brackets, but a relation is no value"
+        opening = cursor.open[-1]
+        if opening > cursor.item and cursor.tokens[opening - 1].kind == NAME:
+            name = cursor.tokens[opening - 1].text
+            return Complaint(message, f"an expression inside {name}(...), the relation below 'st'")
         return Complaint(message, "remove the brackets around the relation")
     if cursor.block in DECLARATIONS:
         return _bound_in_declaration(cursor)
@@ -220,101 +229,14 @@ def _bound_in_declaration(cursor: Cursor) -> Complaint:
     """Explain ``Scalar t >= 0``."""
     sign, limit = cursor.token.kind, cursor.ahead()
     declared = cursor.source.at((cursor.tokens[cursor.item].start, cursor.before.end))
-    edit = f"{cursor.before.text} {sign} {limit.text} below 'st'"
+    data = cursor.block == "parameters"
+    if data and sign == "==":
+        message = "a declaration gives no values: they come with the data"
+        return Complaint(message, f"remove == {limit.text}")
+    edit = f"{cursor.before.text} {sign} {limit.text} below 'st'" if not data else declared
     if limit.text == "0" and sign in SIGN_WORDS:
         edit = f"{declared} {SIGN_WORDS[sign]}"
     return Complaint("a bound is no part of a declaration", edit)
-
-
-def _misplaced_mark(cursor: Cursor) -> Complaint:
-    """Explain a comma, a semicolon or a colon."""
-    mark = cursor.token.kind
-    if cursor.open:
-        opening = cursor.tokens[cursor.open[-1]].kind
-        if mark == ":" and opening == "(":
-            return Complaint("a slice stands in square brackets", "x[1:3]")
-        if mark == ";" and opening == "(":
-            return Complaint("; stands inside round brackets", ",")
-        if mark == "," and opening == "(":
-            return Complaint("a comma stands between brackets that hold no arguments", "[a; b]")
-        return Complaint(f"'{mark}' cannot stand here", f"remove {mark}")
-    if mark == ":" and cursor.block in {"min", "max", "let"} and cursor.before.kind == NAME:
-        message = "only a constraint can have a name in front of it"
-        return Complaint(message, "name constraints below 'st'")
-    if mark == ":":
-        return Complaint("a colon parts nothing here", "remove :")
-    if cursor.block in {"min", "max"}:
-        return Complaint("the objective is one expression, without commas", "remove the comma")
-    what = {"let": "definition", "st": "constraint"}.get(cursor.block, "declaration")
-    if cursor.ahead().first:
-        return Complaint(f"no comma stands behind a {what}", f"remove {mark}")
-    return Complaint(f"each {what} has a line of its own", "; or a new line")
-
-
-# ---- two operands side by side ----------------------------------------------------------
-
-
-def _side_by_side(cursor: Cursor) -> Complaint:
-    before, token = cursor.before, cursor.token
-    if cursor.block in DECLARATIONS and not cursor.open:
-        return _in_declaration(cursor)
-    if token.text in {"and", "or"} or (_starts_constraint(cursor) and not cursor.open):
-        return Complaint("each constraint has a line of its own", "; or a new line")
-    if before.text in KINDS and token.kind == NAME:
-        return misplaced_declaration(before, token)
-    if token.text == "in" and cursor.ahead().kind == "[":
-        low, comma, high = (cursor.ahead(steps) for steps in (2, 3, 4))
-        edit = f"{low.text} <= {before.text} <= {high.text}" if comma.kind == "," else "0 <= x <= 1"
-        return Complaint("an interval is written as a chain of relations", edit)
-    if before.text == "if":
-        return Complaint("there is no 'if' in a model", "max(a, b) or min(a, b)")
-    if token.text in QUANTIFIERS:
-        message = f"there is no '{token.text}': a relation holds for all entries at once"
-        return Complaint(message, f"remove {token.text} and what follows")
-    joined = before.end == token.start
-    if joined and before.kind == NUMBER and token.text.startswith("_"):
-        whole = before.text + token.text.replace("_", "")
-        return Complaint("numbers hold no underscores", whole)
-    if cursor.open and cursor.tokens[cursor.open[-1]].kind == "[":
-        missing, mark = ("semicolon", "; ") if token.first else ("comma", ", ")
-    else:
-        missing, mark = "operator", "*"
-    left, right = before.text[:SHOWN], token.text[:SHOWN]
-    if left == "'":
-        left = cursor.source.at((cursor.tokens[cursor.place - 2].start, before.end))
-    article = "an" if missing == "operator" else "a"
-    message = f"{article} {missing} is missing between {left} and {right}"
-    return Complaint(message, f"{left}{mark}{right}")
-
-
-def misplaced_declaration(kind: Token, name: Token) -> Complaint:
-    """Explain a declaration below ``let``, ``min`` or ``st``."""
-    message = "declarations stand in the blocks 'parameters' and 'variables'"
-    return Complaint(message, f"{kind.text} {name.text} further up")
-
-
-def _starts_constraint(cursor: Cursor) -> bool:
-    """Answer whether ``x >= 0 x <= 1`` holds a second constraint from here on."""
-    if cursor.block != "st" or cursor.before.end == cursor.token.start:
-        return False
-    places = range(max(cursor.item, cursor.place - LOOKAHEAD), cursor.place)
-    if not any(cursor.tokens[place].kind in RELATIONS for place in places):
-        return False
-    return cursor.line_holds(RELATIONS)
-
-
-def _in_declaration(cursor: Cursor) -> Complaint:
-    before, token = cursor.before, cursor.token
-    if token.kind == "[":
-        inside = cursor.ahead().text if cursor.ahead().kind in {NAME, NUMBER} else "n"
-        return Complaint("sizes stand in round brackets", f"{before.text}({inside})")
-    if token.text == "in":
-        return Complaint("a size stands in round brackets", f"{before.text}(n)")
-    attribute = likely_attribute(token.text) if token.kind == NAME else None
-    if attribute is not None:
-        return Complaint(f"there is no attribute '{token.text}'", attribute)
-    left, right = before.text, token.text
-    return Complaint(f"a comma is missing between {left} and {right}", f"{left}, {right}")
 
 
 def _is_function(cursor: Cursor) -> bool:

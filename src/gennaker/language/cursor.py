@@ -71,6 +71,16 @@ class Cursor:
                 return True
         return False
 
+    def end_of_line(self) -> int:
+        """Return where the last token of the line ends, as far as anybody would read."""
+        end = self.token.end
+        for steps in range(1, LOOKAHEAD):
+            token = self.ahead(steps)
+            if token.first or token.kind == ";":
+                break
+            end = token.end
+        return end
+
     def take(self) -> Token:
         """Read the next token."""
         token = self.tokens[self.place]

@@ -8,7 +8,7 @@ from gennaker.expressions.dimension import Dimension
 from gennaker.expressions.operation import Operation
 from gennaker.expressions.problem import Symbol
 from gennaker.expressions.shape import Kind, Shape
-from gennaker.language.positions import read_dimension
+from gennaker.language.positions import is_too_large, read_dimension
 from gennaker.language.scope import Scope
 from gennaker.language.source import Span
 from gennaker.language.syntax import (
@@ -57,12 +57,16 @@ class Declarations:
     # ---- dimensions -----------------------------------------------------------------
 
     def collect_dimensions(self, items: Iterable[Declaration]) -> None:
-        """Make the named dimensions known before any expression uses them."""
+        """Make the named dimensions known before any expression uses them.
+
+        Names of one size are taken in the order of the alphabet, so that ``n + m`` and
+        ``m + n`` make the same model.
+        """
         declared = [(item.kind, name) for item in items for name in item.names]
         kinds = {name.name: kind for kind, name in declared}
         for _, owner in declared:
             for size in owner.sizes or ():
-                for name in _names_in(size):
+                for name in sorted(_names_in(size), key=lambda found: found.name):
                     self._dimension(name, kinds)
 
     def _dimension(self, syntax: Name, kinds: dict[str, str]) -> None:
@@ -149,13 +153,16 @@ class Declarations:
         if len(declared.sizes) != len(expected):
             self._wrong_count(kind, declared, declared.sizes)
             return None
-        axes = [self._axis(size) for size in declared.sizes]
+        axes = [self._axis(size, declared.name) for size in declared.sizes]
         known = tuple(axis for axis in axes if axis is not None)
         return known if len(known) == len(axes) else None
 
-    def _axis(self, size: Expression) -> Dimension | None:
+    def _axis(self, size: Expression, name: str) -> Dimension | None:
         value = read_dimension(self.scope, size)
+        if value is not None and is_too_large(self.scope, value, size.span):
+            return None
         if value is not None and not (value.is_constant and value.constant < 1):
+            self.scope.at_least_one(value, name, size.span)
             return value
         if all(name.name in self.scope.dimensions for name in _names_in(size)):
             shown = self.scope.source.at(size.span)
@@ -164,7 +171,7 @@ class Declarations:
 
     def _wrong_count(self, kind: Kind, declared: Declared, sizes: tuple[Expression, ...]) -> None:
         allowed = {0: "no dimensions", 1: "one dimension", 2: "two dimensions"}[len(AXES[kind])]
-        message = f"a {kind} has {allowed}, not {len(sizes)}"
+        message = f"a {kind} has {allowed}" + (f", not {len(sizes)}" if AXES[kind] else "")
         inside = ", ".join(self.scope.source.at(size.span) for size in sizes)
         edit = f"{kind.capitalize()} {declared.name}"
         if len(sizes) in KIND_OF_COUNT:

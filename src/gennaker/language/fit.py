@@ -27,7 +27,7 @@ def check_sizes(scope: Scope, symbols: Iterable[Symbol], declared: Mapping[str, 
     for open_size in scope.open_sizes:
         _check_open(scope, open_size)
     for limit in scope.limits.values():
-        _check_limit(scope, limit)
+        _check_limit(scope, limit, declared)
     for symbol in symbols:
         shape = scope.sizes.resolve_shape(symbol.node.shape)
         if any(axis.is_constant and axis.constant < 1 for axis in shape.axes):
@@ -56,14 +56,18 @@ def _check_open(scope: Scope, open_size: OpenSize) -> None:
     scope.note(open_size.span, f"nothing tells the size of {shown}", edit, details)
 
 
-def _check_limit(scope: Scope, limit: Limit) -> None:
-    """Check a position again, now that more is known about the sizes."""
-    small, large = limit.limit.small, limit.limit.large
+def _check_limit(scope: Scope, limit: Limit, declared: Mapping[str, Span]) -> None:
+    """Check a position again, now that more is known; sizes of symbols are told by themselves."""
+    small, large = limit.small, limit.large
     over = scope.sizes.resolve(small - large)
-    if over.is_constant and over.constant > 0:
-        message = f"{limit.limit.because} needs {small} <= {large}, which cannot be"
-        edit = f"positions from 1 to {scope.sizes.resolve(large)}"
-        scope.note(limit.span, message, edit, scope.reasons((small, large)))
+    if not over.is_constant or over.constant <= 0 or limit.because() in declared:
+        return
+    message = f"{limit.because()} needs {small} <= {large}, which cannot be"
+    edit = f"positions from 1 to {scope.sizes.resolve(large)}"
+    if small == ONE:
+        message = f"{large} comes out as {scope.sizes.resolve(large)} in {limit.because()}"
+        edit = "a size or a position of at least 1"
+    scope.note(limit.span, message, edit, scope.reasons((small, large)))
 
 
 def _empty(scope: Scope, symbol: Symbol, shape: Shape, declared: Span) -> None:

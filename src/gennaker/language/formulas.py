@@ -30,6 +30,7 @@ __all__ = ["Formulas"]
 SIGNS = frozenset({"+", "-"})
 FACTORS = frozenset({"*", "/", ".*", "./"})
 POWERS = frozenset({"^", ".^"})
+MARKS = frozenset({"'", "["})
 
 
 class Formulas:
@@ -100,13 +101,14 @@ class Formulas:
     def _operand(self) -> Expression:
         """Read ``- x'^2``: signs, then an operand with marks, then at most one power."""
         cursor = self.cursor
-        begin = cursor.tokens[cursor.place].start
-        signs = self._signs()
-        start = cursor.tokens[cursor.place].start
+        token = cursor.tokens[cursor.place]
+        if token.kind in SIGNS:
+            signs = self._signs()
+            return Signed(signs, self._operand(), cursor.since(token.start))
         operand = self._postfix()
         if cursor.tokens[cursor.place].kind in POWERS:
-            operand = self._power(operand, start)
-        return Signed(signs, operand, cursor.since(begin)) if signs else operand
+            operand = self._power(operand, token.start)
+        return operand
 
     def _signs(self) -> str:
         cursor = self.cursor
@@ -119,7 +121,7 @@ class Formulas:
         cursor = self.cursor
         sign = cursor.take()
         begin = cursor.token.start
-        signs = self._signs()
+        signs = self._signs() if cursor.token.kind in SIGNS else ""
         self._check_exponent(start)
         exponent = self._postfix()
         span = cursor.since(start)
@@ -144,6 +146,8 @@ class Formulas:
         cursor = self.cursor
         begin = cursor.tokens[cursor.place].start
         operand = self._primary()
+        if cursor.tokens[cursor.place].kind not in MARKS:
+            return operand
         marks: list[tuple[IndexPart, ...] | None] = []
         spans: list[Span] = []
         while (token := cursor.tokens[cursor.place]).kind == "'" or (
@@ -253,7 +257,8 @@ class Formulas:
         if cursor.token.kind == ":":
             colon = cursor.take()
             if cursor.token.kind in {"]", ","}:
-                cursor.refuse(Complaint("a slice needs an end", ":end"), colon)
+                shown = cursor.source.at((token.start, colon.start))
+                cursor.refuse(Complaint("a slice needs an end", f"{shown}:end"), colon)
             last = self.expression()
             if cursor.token.kind == ":":
                 cursor.refuse(Complaint("slices have no step", "[first:last]"))
@@ -263,5 +268,7 @@ class Formulas:
         cursor = self.cursor
         colon = cursor.take()
         if cursor.token.kind not in {",", "]"}:
-            cursor.refuse(Complaint("a slice needs a start", "1:"), colon)
+            following = cursor.token
+            edit = f"1:{following.text}" if following.kind in {NAME, NUMBER} else "1:end"
+            cursor.refuse(Complaint("a slice needs a start", edit), colon)
         return IndexPart(None, None, colon.span)

@@ -15,6 +15,7 @@ __all__ = [
     "NOT_CONSTANTS",
     "OPERATOR_HABITS",
     "POWERS",
+    "SEMIDEFINITE",
     "Argument",
     "explain_character",
     "filled",
@@ -26,7 +27,7 @@ __all__ = [
 OPERATOR_HABITS: dict[str, tuple[str, str]] = {
     "**": ("powers are written with ^", "x^2 for a scalar, x.^2 entry by entry"),
     ".**": ("powers are written with ^", "x.^2"),
-    "@": ("the matrix product is written with *", "A*x"),
+    "@": ("the matrix product is written with *", "*"),
     "\\": ("\\ is no operator, and there are no LaTeX commands", "inv(A)*b for A\\b, >= for \\geq"),
     "=": ("a constraint is written with ==", "=="),
     ":=": ("a name is given with = in a let block", "r = A*x - b"),
@@ -41,6 +42,7 @@ OPERATOR_HABITS: dict[str, tuple[str, str]] = {
     "||": ("norms are written as functions", "norm2(x)"),
     "%": ("comments start with #", "# comment"),
     "//": ("comments start with #", "# comment"),
+    "/*": ("comments start with #", "# comment"),
     '"': ("a model holds no text in quotes", "remove the quotes"),
     "`": ("a model holds no text in quotes", "remove the quotes"),
     ".'": ("the transpose is written with ' alone", "A'"),
@@ -54,6 +56,10 @@ OPERATOR_HABITS: dict[str, tuple[str, str]] = {
     "?": ("? has no meaning in a model", "max(a, b) or min(a, b) choose between two values"),
     "$": ("$ has no meaning in a model", "write the formula without LaTeX marks"),
 }
+
+FACTORED = "Matrix L as the variable, and L*L' in place of the matrix"
+SEMIDEFINITE = ("no relation keeps a matrix positive semidefinite", FACTORED)
+"""What to say about ``X >> 0`` and its like."""
 
 CHARACTERS: dict[str, str] = {
     "·": "*",
@@ -79,6 +85,9 @@ CHARACTERS: dict[str, str] = {
     "⊺": "'",
     "²": "^2 for a scalar, .^2 entry by entry",
     "³": "^3 for a scalar, .^3 entry by entry",
+    "½": "1/2",
+    "¼": "1/4",
+    "¾": "3/4",
     "√": "sqrt(x)",
     "∑": "sum(x)",
     "Σ": "sum(x)",
@@ -87,12 +96,17 @@ CHARACTERS: dict[str, str] = {
     "⟨": "x'*y",
     "⟩": "x'*y",
     "∞": "no bound at all: leave the constraint out",
-    "∈": "x >= 0",
+    "∈": "a declaration such as Vector x, or a bound such as x >= 0",
+    **dict.fromkeys("⪰≽⪯≼≻≺", FACTORED),
+    "∇": "the function itself: derivatives are found from it",
+    "∀": "nothing: a relation holds for all entries at once",
     "“": "nothing: a model holds no text in quotes",
     "”": "nothing: a model holds no text in quotes",
     "…": "the whole expression",
 }
 
+RANDOM = "a parameter: random numbers come with the data"
+NUCLEAR = "(norm2(U)^2 + norm2(V)^2)/2, where the matrix is U*V'"
 FUNCTION_HABITS: dict[str, str] = {
     "dot": "{x}'*{y}",
     "inner": "{x}'*{y}",
@@ -145,6 +159,8 @@ FUNCTION_HABITS: dict[str, str] = {
     "tv": "norm1({x}[2:end] - {x}[1:end - 1])",
     "size": "a named dimension, as in Matrix A(m, n)",
     "length": "a named dimension, as in Vector x(n)",
+    "shape": "a named dimension, as in Matrix A(m, n)",
+    "ndim": "the kind: a Matrix has two dimensions, a Vector one",
     "numel": "a named dimension, as in Vector x(n)",
     "len": "a named dimension, as in Vector x(n)",
     "hstack": "[{A}, {B}]",
@@ -158,6 +174,28 @@ FUNCTION_HABITS: dict[str, str] = {
     "std": "norm2(x - mean(x)*vector(1))",
     "var": "norm2(x - mean(x)*vector(1))^2",
     "softmax": "exp({x} - logsumexp({x})*vector(1))",
+    "prod": "exp(sum(log({x})))",
+    "geo_mean": "exp(mean(log({x})))",
+    "cumsum": "L*{x}, where Matrix L holds ones on and below its diagonal",
+    "sort": "max({x}) or min({x}): a model sorts nothing",
+    "argmax": "max({x}): a model speaks of values, not of their positions",
+    "argmin": "min({x}): a model speaks of values, not of their positions",
+    "round": "{x}",
+    "floor": "{x}",
+    "ceil": "{x}",
+    "rand": RANDOM,
+    "randn": RANDOM,
+    "repmat": "{x}*vector(1)'",
+    "reshape": "a Matrix that is declared in its final shape",
+    "vec": "{X}",
+    "flatten": "{X}",
+    "ravel": "{X}",
+    "inv_pos": "1./{x}",
+    "rel_entr": "{x}.*log({x}./{y})",
+    "sum_entries": "sum({x})",
+    "norm_nuc": NUCLEAR,
+    "nuclear_norm": NUCLEAR,
+    "where": "max(a, b) or min(a, b)",
     "kron": "products of the factors, as in (A*X)*B'",
     "print": "nothing: a model is not a program",
 }
@@ -191,6 +229,7 @@ GREEK = frozenset(
 )
 MOST_CANDIDATES = 1000
 LONGEST_NAME = 60
+LEAST_LIKENESS = 0.65  # below that "rand" is "arctan"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 BEFORE, BEHIND = frozenset("(,[; "), frozenset("),];")
 
@@ -234,8 +273,11 @@ def habit(name: str, args: Sequence[Argument]) -> str | None:
         return f"{NORMS.get(shown[-1], 'norm2') if len(shown) > 1 else 'norm2'}({shown[0]})"
     if name in ARRAYS:
         sizes = shown if name in {"ones", "zeros"} and len(shown) <= 2 else []  # noqa: PLR2004
+        mark = "'" if sizes[:1] == ["1"] and len(sizes) > 1 else ""
+        if len(sizes) > 1 and "1" in sizes:
+            sizes.remove("1")  # one column is a vector, one row a transposed one
         word = "matrix" if len(sizes) > 1 else "vector"
-        return f"{word}({', '.join([ARRAYS[name], *sizes])})"
+        return f"{word}({', '.join([ARRAYS[name], *sizes])}){mark}"
     template = FUNCTION_HABITS.get(name)
     return None if template is None else filled(template, args)
 
@@ -279,5 +321,5 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     if len(name) == 1:
         return None
     close = [word for word in candidates if abs(len(word) - len(name)) <= len(name) // 2 + 1]
-    matches = get_close_matches(name[:LONGEST_NAME], close, n=1)
+    matches = get_close_matches(name[:LONGEST_NAME], close, n=1, cutoff=LEAST_LIKENESS)
     return matches[0] if matches else None

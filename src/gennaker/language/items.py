@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from gennaker.language.complaints import misplaced_declaration, missing_operator, nothing_behind
+from gennaker.language.adjacent import misplaced_declaration
+from gennaker.language.complaints import missing_operator, nothing_behind
 from gennaker.language.cursor import RELATIONS, Complaint, Cursor
 from gennaker.language.formulas import Formulas
+from gennaker.language.habits import likely_kind
 from gennaker.language.source import Span
 from gennaker.language.syntax import Constraint, Declaration, Declared, Expression, Let
-from gennaker.language.tokens import NAME, Token
+from gennaker.language.tokens import NAME, NUMBER, Token
 from gennaker.language.words import ATTRIBUTES, KEYWORDS, KINDS, RESERVED, likely_declaration
+from gennaker.operations.table import FUNCTION_NAMES
 
 __all__ = ["Items"]
 
@@ -61,13 +64,23 @@ class Items:
             edit = f"{kind} {name} {token.text}"
             cursor.refuse(Complaint("attributes stand behind the names", edit))
         if token.kind == NAME and following.text in KINDS and not following.first:
-            edit = f"{following.text} {cursor.ahead(2).text}"
+            name = cursor.ahead(2)
+            if name.first or name.kind != NAME:
+                message = "the kind stands in front of the name"
+                cursor.refuse(Complaint(message, f"{following.text} {token.text}"))
+            edit = f"{following.text} {name.text}"
             cursor.refuse(Complaint(f"'{token.text}' is no word of the language", edit))
         if token.kind == NAME and not following.first and following.kind == NAME:
             cursor.refuse(Complaint(*likely_declaration(token.text, following.text)))
         if cursor.line_holds(RELATIONS):
             message = f"a constraint stands in the block '{cursor.block}'"
             cursor.refuse(Complaint(message, "move it below 'st'"))
+        if token.text in FUNCTION_NAMES and following.kind == "(":
+            message = f"an expression stands in the block '{cursor.block}'"
+            cursor.refuse(Complaint(message, "min on a line before it"))
+        if token.kind == NAME and following.kind == "=":
+            message = "a declaration gives no values: they come with the data"
+            cursor.refuse(Complaint(message, f"{likely_kind(token.text)} {token.text}"))
         message = f"a declaration starts with Matrix, Vector or Scalar, not with {cursor.named()}"
         cursor.refuse(Complaint(message, f"Vector {token.text if token.kind == NAME else 'x'}"))
 
@@ -94,19 +107,28 @@ class Items:
         cursor = self.cursor
         before, following = cursor.before, cursor.ahead()
         if token.first and before.kind != ",":
-            cursor.refuse(Complaint(f"no name stands behind {kind}", f"{kind} x"), before)
+            edit = f"{kind} {'A' if kind == 'Matrix' else 'x'}"
+            cursor.refuse(Complaint(f"no name stands behind {kind}", edit), before)
         if token.kind != NAME or (token.first and token.text in KEYWORDS):
             if before.kind == ",":
                 cursor.refuse(Complaint("nothing stands behind the comma", "remove it"), before)
             message = f"a name should stand here, not {cursor.named()}"
-            cursor.refuse(Complaint(message, f"{kind} x"))
+            edit = f"{kind} x"
+            if token.kind == NUMBER and following.kind == NAME and following.start == token.end:
+                message, edit = (
+                    "a name starts with a letter",
+                    f"{kind} {following.text}{token.text}",
+                )
+            cursor.refuse(Complaint(message, edit))
         if token.text in ATTRIBUTES:
             message = f"'{token.text}' is an attribute, and stands behind the names"
             edit = f"{kind} {following.text if following.kind == NAME else 'x'} {token.text}"
             if before.kind == ",":
-                message, edit = f"no comma stands before '{token.text}'", token.text
+                end = cursor.tokens[cursor.place - 2].end
+                shown = cursor.source.at((cursor.tokens[cursor.item].start, end))
+                message, edit = f"no comma stands before '{token.text}'", f"{shown} {token.text}"
             cursor.refuse(Complaint(message, edit))
-        if token.text in KINDS and following.kind == NAME:
+        if token.text in KINDS and following.kind == NAME and not following.first:
             message = f"a name should stand here, not '{token.text}'"
             edit = f"; {token.text} {following.text}"
             if KINDS[token.text] == kind:
@@ -190,7 +212,9 @@ class Items:
             "or be a constraint of its own"
         )
         side = cursor.source.at((sign.start, cursor.before.end))
-        edit = f"({side}) {cursor.token.kind} ... for a constraint of its own"
+        rest = cursor.source.at((cursor.token.start, cursor.end_of_line()))
+        rest = rest if len(rest) <= SHOWN else f"{cursor.token.kind} ..."
+        edit = f"({side}) {rest} for a constraint of its own"
         cursor.refuse(Complaint(message, edit), sign)
 
     def _no_relation(self, span: Span) -> NoReturn:
@@ -198,6 +222,8 @@ class Items:
         if cursor.goes_on and cursor.token.kind != ";" and not cursor.is_header(cursor.place):
             missing_operator(cursor, "==, <= or >= should stand here")
         shown = cursor.source.at(span)
+        if shown == "end":
+            cursor.fail(span, "blocks end by themselves, without a word", "remove end")
         shown = shown if len(shown) <= SHOWN else f"{shown[: SHOWN - 3]}..."
         cursor.fail(span, "a constraint needs ==, <= or >=", f"{shown} == 0")
 

@@ -43,7 +43,13 @@ from gennaker.operations.table import FUNCTION_NAMES
 
 __all__ = ["Typer"]
 
+AT = "a position"
+DECLARE = "declare it below 'parameters' or 'variables'"
+POSITION = "without an index a name has all entries; a Scalar parameter chooses one"
 MOST_BLOCKS = 6
+SHORT_INDEX = 2
+LONGEST_PRODUCT = 20
+TRANSPOSES = frozenset({"T", "top"})
 
 
 class Typer:
@@ -55,13 +61,17 @@ class Typer:
         self.positions = Positions(scope, self._position)
         self.calls = Calls(scope, self.node)
 
+    def release(self) -> None:
+        """Let go of the parts, which refer back to it; nothing can be typed from here on."""
+        del self.positions, self.calls
+
     def node(self, syntax: Expression) -> Node | None:
         """Return the typed expression, or None after noting what is wrong with it."""
         match syntax:
             case Number():
                 result = number(float(syntax.text))
             case Name():
-                result = self._name(syntax, likely_kind(syntax.name))
+                result = self._name(syntax)
             case Sum():
                 result = self._sum(syntax)
             case Product():
@@ -82,7 +92,7 @@ class Typer:
 
     # ---- names ----------------------------------------------------------------------
 
-    def _name(self, syntax: Name, kind: str) -> Node | None:
+    def _name(self, syntax: Name, kind: str = "") -> Node | None:
         scope, name = self.scope, syntax.name
         if name in scope.nodes:
             return scope.nodes[name]
@@ -92,11 +102,13 @@ class Typer:
             return self.calls.eye((), syntax.span)
         if name not in scope.broken:
             scope.broken.add(name)  # each unknown name is reported once
-            self._unknown_name(syntax, kind)
+            self._unknown_name(syntax, kind or likely_kind(name))
         return None
 
     def _unknown_name(self, syntax: Name, kind: str) -> None:
         scope, name = self.scope, syntax.name
+        if scope.is_full:
+            return  # nobody would read the guess
         if name == scope.own:
             message = f"'{name}' is used in its own definition"
             scope.note(syntax.span, message, "another name for one of the two")
@@ -110,14 +122,35 @@ class Typer:
             scope.note(syntax.span, message, example(name))
         elif name == "end":
             scope.note(syntax.span, "'end' has a meaning between index brackets only", "x[2:end]")
+        elif self._product_of_names(name) is not None:
+            scope.note(syntax.span, f"'{name}' is not declared", self._product_of_names(name))
+        elif self._base(name) is not None:
+            edit = f"{self._base(name)} for all entries, {self._base(name)}[1] for one of them"
+            scope.note(syntax.span, f"'{name}' is not declared", edit)
         else:
             guess = nearest(name, [*scope.nodes, *scope.dimensions])
-            details = () if guess else ("declare it below 'parameters' or 'variables'",)
+            details = () if guess else (POSITION if kind == AT else DECLARE,)
+            kind = "Scalar" if kind == AT else kind
             scope.note(syntax.span, f"'{name}' is not declared", guess or f"{kind} {name}", details)
+
+    def _product_of_names(self, name: str) -> str | None:
+        """Part ``Ax`` into names that are declared, of a matrix and what can follow it."""
+        nodes = self.scope.nodes
+        if len(name) > LONGEST_PRODUCT:
+            return None
+        cuts = ((name[:cut], name[cut:]) for cut in range(1, len(name)))
+        return next((f"{a}*{b}" for a, b in cuts if a in nodes and b in nodes), None)
+
+    def _base(self, name: str) -> str | None:
+        """Return the array of which ``x_i`` is an entry on paper."""
+        base, mark, index = name.rpartition("_")
+        node = self.scope.nodes.get(base)
+        array = node is not None and not node.is_scalar
+        return base if mark and array and index.isalnum() and len(index) <= SHORT_INDEX else None
 
     def _position(self, syntax: Expression) -> Node | None:
         """Type an index that data decides; a name there stands for a scalar."""
-        return self._name(syntax, "Scalar") if isinstance(syntax, Name) else self.node(syntax)
+        return self._name(syntax, AT) if isinstance(syntax, Name) else self.node(syntax)
 
     # ---- operators ------------------------------------------------------------------
 
@@ -130,7 +163,7 @@ class Typer:
             node = self.node(term)
             if node is not None and operator == "-":
                 node = make(NEG, (node,), node.shape)
-            if node is not None and first is not None:
+            if node is not None and first is not None and node.shape is not first.shape:
                 shape = self.scope.shape(ADD, (first, node), place)
                 node = None if shape is None else node
             terms.append(node)
@@ -141,18 +174,23 @@ class Typer:
 
     def _product(self, syntax: Product) -> Node | None:
         result = self.node(syntax.factors[0])
+        places = self.scope.places
         for operator, place, factor in zip(
             syntax.operators, syntax.operator_spans, syntax.factors[1:], strict=True
         ):
             right = self.node(factor)
             if result is None or right is None:
                 result = None
-            else:
-                row = _product_row(operator, result, right)
-                result = self.scope.apply(row, (result, right), place)
+                continue
+            row = _product_row(operator, result, right)
+            result = self.scope.apply(row, (result, right), place)
+            if result is not None and factor is not syntax.factors[-1]:
+                places.setdefault(result, (syntax.span[0], factor.span[1]))
         return result
 
     def _power(self, syntax: Power) -> Node | None:
+        if self._is_power_of_paper(syntax):
+            return None
         base, exponent = self.node(syntax.base), self.node(syntax.exponent)
         if base is None or exponent is None:
             return None
@@ -169,6 +207,27 @@ class Typer:
         self.scope.note(place, message, ".^".join(shown), self.scope.describe(base, exponent))
         return None
 
+    def _is_power_of_paper(self, syntax: Power) -> bool:
+        """Explain ``x^T`` and ``e^x``, where neither ``T`` nor ``e`` is declared."""
+        base, exponent, source = syntax.base, syntax.exponent, self.scope.source
+        if isinstance(exponent, Name) and exponent.name in TRANSPOSES and self._is_free(exponent):
+            shown = source.at(base.span)
+            self.scope.note(syntax.operator_span, "the transpose is written with '", f"{shown}'")
+            self.node(base)
+            return True
+        if isinstance(base, Name) and base.name == "e" and self._is_free(base):
+            shown = source.at(exponent.span)
+            shown = shown[1:-1] if shown.startswith("(") and shown.endswith(")") else shown
+            self.scope.note(syntax.span, "powers of e are written with exp", f"exp({shown})")
+            self.node(exponent)
+            return True
+        return False
+
+    def _is_free(self, syntax: Name) -> bool:
+        """Answer whether a name has no meaning in the model."""
+        scope, name = self.scope, syntax.name
+        return name not in scope.nodes and name not in scope.dimensions and name not in scope.broken
+
     def _signed(self, syntax: Signed) -> Node | None:
         result = self.node(syntax.operand)
         for sign in reversed(syntax.signs):
@@ -178,11 +237,13 @@ class Typer:
 
     def _postfix(self, syntax: Postfix) -> Node | None:
         result = self.node(syntax.operand)
-        for mark, place in zip(syntax.marks, syntax.mark_spans, strict=True):
+        marks = syntax.marks
+        for turn, (mark, place) in enumerate(zip(marks, syntax.mark_spans, strict=True)):
             if result is None:
                 return None
             if mark is not None:
-                result = self.positions.index(result, mark, place)
+                behind = marks[turn + 1] if turn + 1 < len(marks) else None
+                result = self.positions.index(result, mark, place, behind or ())
             elif not result.is_scalar:  # the transpose of a number is the number
                 result = make(TRANSPOSE, (result,), result.shape.transposed)
         return result

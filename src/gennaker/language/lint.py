@@ -87,7 +87,10 @@ def _bound_entry(view: View, bound: Bound) -> Entry:
     words = "fixed value" if bound.lower is bound.upper else "upper bound"
     if bound.upper is None:
         words = "lower bound"
-    if bound.target is not bound.variable:
+    target = bound.target
+    while target.op.name == "transpose":
+        target = target.args[0]
+    if target is not bound.variable:
         words += f" on a part of {text(bound.variable)}"
     return Entry(bound.name, words, view.line_of(bound))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from gennaker.expressions.node import Node, make
 from gennaker.expressions.show import text
@@ -94,9 +95,13 @@ def _kept_nonnegative(view: View) -> set[Node]:
 
 
 def _divisions(view: View, nodes: list[Node]) -> Iterator[Finding]:
+    told = set[Node]()
     for node in nodes:
         if node.op.name not in QUOTIENTS or view.analysis.is_constant(node.args[1]):
             continue
+        if node.args[1] in told:
+            continue  # 1/g*1/g divides by one g
+        told.add(node.args[1])
         sign = view.analysis.facts(node.args[1]).sign
         if not (sign.is_nonnegative or sign.is_nonpositive):
             shown = text(node.args[1], SHOWN)
@@ -149,7 +154,11 @@ def _kinks(view: View, nodes: list[Node]) -> Iterator[Finding]:
         if node is view.problem.objective and node.op.name == "norm2":
             continue  # said by the check of the objective
         message = f"{text(node, SHOWN)} has no derivative {node.op.kink}"
-        yield view.finding(node, NOTE, "kink", message)
+        found = view.finding(node, NOTE, "kink", message)
+        smooth = any(_is_power(parent, node) for parent in view.parents.get(node, []))
+        line = view.line_of_side(node) if smooth and node.op.name in SQUARED else None
+        # where it is squared first, and stands alone on a later line, that line is meant
+        yield found if line is None else replace(found, line=line, column=None)
 
 
 def _is_squared(view: View, node: Node) -> bool:

@@ -190,7 +190,9 @@ class _Parser:
         if following.first or following.kind == ":":
             alone = following.kind not in GOES_ON and (block != "st" or following.first)
             return likely_block(token.text) if alone else None
-        expected = {NAME, NUMBER, "("} if block in {"", *DECLARATIONS} else {NAME, NUMBER}
+        expected = (
+            {NAME, NUMBER, "(", "|", "||"} if block in {"", *DECLARATIONS} else {NAME, NUMBER}
+        )
         guess = likely_block(token.text) if following.kind in expected else None
         return guess if guess is not None and KEYWORDS[guess] in {"min", "max", "st"} else None
 
@@ -206,7 +208,8 @@ class _Parser:
             return
         cursor.block = SKIPPED
         message = f"a model starts with a block, not with {cursor.named()}"
-        cursor.refuse(Complaint(message, "parameters, variables or min"))
+        guess = likely_block(token.text) if token.kind == NAME else None
+        cursor.refuse(Complaint(message, guess or "parameters, variables or min"))
 
     def _check_blocks(self) -> None:
         """Ask for the blocks that every model needs."""
@@ -277,8 +280,12 @@ class _Parser:
             cursor.open.clear()
         if cursor.place > cursor.item and self._starts_item():
             return
+        depth = 0  # a ; between square brackets opens no item
         cursor.place = min(cursor.place + 1, len(cursor.tokens) - 1)
-        while not (cursor.token.first or cursor.token.kind == ";" or self._reopens()):
+        while not (cursor.token.first or self._reopens()):
+            if cursor.token.kind == ";" and depth <= 0:
+                break
+            depth += {"[": 1, "]": -1}.get(cursor.token.kind, 0)
             cursor.place += 1
 
     def _starts_item(self) -> bool:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from gennaker.expressions.dimension import ONE, Dimension
 from gennaker.expressions.index import ALL, DYNAMIC, Index
 from gennaker.expressions.node import Node
-from gennaker.expressions.problem import SizeLimit
 from gennaker.expressions.shape import Kind
 from gennaker.expressions.show import text
-from gennaker.language.scope import SHOWN, Limit, Scope
+from gennaker.expressions.sizes import LARGEST
+from gennaker.language.scope import SHOWN, Scope
 from gennaker.language.source import Span
 from gennaker.language.syntax import Expression, IndexPart, Name, Number, Product, Signed, Sum
 from gennaker.operations.matrices import indexed
 
-__all__ = ["Positions", "read_dimension"]
+__all__ = ["Positions", "is_too_large", "read_dimension"]
 
 
 def read_dimension(
@@ -50,13 +51,22 @@ def read_dimension(
 
 
 def _sum_of_dimensions(scope: Scope, syntax: Sum, end: Dimension | None) -> Dimension | None:
-    total = read_dimension(scope, syntax.terms[0], end)
-    for operator, term in zip(syntax.operators, syntax.terms[1:], strict=True):
+    parts: list[tuple[Dimension, int]] = []
+    for operator, term in zip(("+", *syntax.operators), syntax.terms, strict=True):
         value = read_dimension(scope, term, end)
-        if total is None or value is None:
+        if value is None:
             return None
-        total = total - value if operator == "-" else total + value
-    return total
+        parts.append((value, -1 if operator == "-" else 1))
+    return Dimension.total(parts)
+
+
+def is_too_large(scope: Scope, length: Dimension, span: Span) -> bool:
+    """Note a size that no array can have, and answer whether it is one."""
+    too_large = length.largest_number > LARGEST
+    if too_large:
+        message = f"{scope.source.at(span)[:SHOWN]} is too large for a size"
+        scope.note(span, message, "a name, as in Vector x(n)")
+    return too_large
 
 
 class Positions:
@@ -67,16 +77,27 @@ class Positions:
         self.scope = scope
         self.node = node
 
-    def index(self, base: Node, parts: tuple[IndexPart, ...], place: Span) -> Node | None:
-        """Return ``base[parts]``, or None after noting what is wrong with it."""
+    def index(
+        self,
+        base: Node,
+        parts: tuple[IndexPart, ...],
+        place: Span,
+        behind: tuple[IndexPart, ...] = (),
+    ) -> Node | None:
+        """Return ``base[parts]``, or None after noting what is wrong with it.
+
+        The indices that stand ``behind`` these serve to explain ``A[1][2]``.
+        """
         axes = base.shape.axes
         if len(parts) != len(axes):
-            self._wrong_count(base, parts, place)
+            self._wrong_count(base, (*parts, *behind), place)
             return None
         indices: list[Index] = []
         positions: list[Node] = []
         for number, axis in enumerate(axes):
-            found = _Part(self.scope, self.node, base, parts, number, axis).read()
+            found = self._counted(base, parts, number, axis)
+            if found is None:
+                found = _Part(self.scope, self.node, base, parts, number, axis).read()
             if found is None:
                 return None
             if isinstance(found, Node):
@@ -86,6 +107,25 @@ class Positions:
                 indices.append(found)
         return indexed(base, tuple(indices), tuple(positions))
 
+    def _counted(
+        self, base: Node, parts: tuple[IndexPart, ...], number: int, axis: Dimension
+    ) -> Index | None:
+        """Read a single position that is a number, where only data can tell whether it is there.
+
+        This is what ``_Part`` does too; models with very many indices hold little else.
+        """
+        part = parts[number]
+        first = part.first
+        if part.last is not None or not isinstance(first, Number) or not first.text.isdigit():
+            return None
+        position = int(first.text)
+        if position < 1 or not self.scope.sizes.resolve(axis).terms:
+            return None
+        small = Dimension(position)
+        because = partial(_quoted, self.scope, base, parts)
+        self.scope.limit(small, axis, because, part.span)
+        return Index(small)
+
     def _wrong_count(self, base: Node, parts: tuple[IndexPart, ...], place: Span) -> None:
         shown = text(base, SHOWN, tight=True)
         inside = [self.scope.source.at(part.span) for part in parts]
@@ -94,13 +134,14 @@ class Positions:
                 message, edit = f"scalar {shown} has no entries to choose from", shown
             case Kind.MATRIX:
                 message = f"matrix {shown} takes two indices, a row and a column"
-                edit = f"{shown}[{', '.join([*inside, ':'][:2])}]"
+                inside = ["1" if part == "0" else part for part in [*inside, ":"][:2]]
+                edit = f"{shown}[{', '.join(inside)}]"
             case _:
                 message, edit = f"{base.kind} {shown} takes one index", f"{shown}[{inside[0]}]"
         self.scope.note(place, message, edit, self.scope.describe(base))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Part:
     """One index of several, with all that a message about it needs."""
 
@@ -139,7 +180,8 @@ class _Part:
         if node is None:
             return None
         if node.op.name != "parameter" or not node.is_scalar:
-            message = f"{text(node, SHOWN)} cannot be a position"
+            known = "the variable " if node.op.name == "variable" else ""
+            message = f"{known}{text(node, SHOWN)} cannot be a position"
             edit = "a whole number, a named dimension, 'end' or a Scalar parameter"
             self.scope.note(syntax.span, message, edit, self.scope.describe(node))
             return None
@@ -161,7 +203,11 @@ class _Part:
                 self.scope.note(syntax.span, message, edit, details)
                 return False
         largest = first if last is None else last
-        over = self.scope.sizes.resolve(largest - self.axis)
+        length = self.scope.sizes.resolve(self.axis)
+        if first.is_constant and largest.is_constant and length.terms:
+            self._limit(largest, self.axis)
+            return True
+        over = self.scope.sizes.resolve(largest - length)
         if over.is_constant and over.constant > 0:
             syntax = self.part.last or self.part.first
             span = syntax.span if syntax is not None else self.part.span
@@ -172,6 +218,8 @@ class _Part:
             return False
         if not over.is_constant:
             self._limit(largest, self.axis)
+        if not first.is_surely_positive:
+            self._limit(ONE, first)
         return True
 
     def _not_empty(self, first: Dimension, last: Dimension) -> bool:
@@ -187,10 +235,11 @@ class _Part:
 
     def _limit(self, small: Dimension, large: Dimension) -> None:
         """Keep what only data, or a later line, can confirm."""
-        if (small, large) in self.scope.limits:
-            return
-        because = f"{self._base()}[{', '.join(map(self._source_of, self.parts))}]"
-        self.scope.limits[small, large] = Limit(SizeLimit(small, large, because), self.part.span)
+        self.scope.limit(small, large, self._whole, self.part.span)
+
+    def _whole(self) -> str:
+        """Quote the expression with all its indices."""
+        return _quoted(self.scope, self.base, self.parts)
 
     def _edit(self, inside: str) -> str:
         """Write the whole index with another text in place of this part."""
@@ -209,6 +258,12 @@ class _Part:
 
     def _source_of_last(self) -> str:
         return self.scope.source.at(self.part.last.span) if self.part.last is not None else ""
+
+
+def _quoted(scope: Scope, base: Node, parts: tuple[IndexPart, ...]) -> str:
+    """Quote an expression with its indices."""
+    inside = ", ".join(scope.source.at(part.span) for part in parts)
+    return f"{text(base, SHOWN, tight=True)}[{inside}]"
 
 
 def _counted_from_one(first: Dimension, last: Dimension | None, shown_last: str) -> str:

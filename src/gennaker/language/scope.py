@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from gennaker.errors import Mistake
-from gennaker.expressions.dimension import Dimension
+from gennaker.expressions.dimension import ONE, Dimension
 from gennaker.expressions.node import Node, make
 from gennaker.expressions.operation import Operation, ShapeMismatch
-from gennaker.expressions.problem import SizeLimit
 from gennaker.expressions.shape import Shape
 from gennaker.expressions.show import text
 from gennaker.expressions.sizes import SizeEquation, Sizes
@@ -38,9 +37,14 @@ class OpenSize:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A relation between sizes that an index asks for, and where it stands."""
+    """A length that must not exceed another, and where the model asks for that.
 
-    limit: SizeLimit
+    ``because`` quotes the expression that does, where anybody wants to read it.
+    """
+
+    small: Dimension
+    large: Dimension
+    because: Callable[[], str]
     span: Span
 
 
@@ -84,10 +88,15 @@ class Scope:
         details: tuple[str, ...] = (),
     ) -> None:
         """Note a mistake at a place of the model."""
-        if len(self.mistakes) >= MOST_MISTAKES or self.line(span) in self._faulty_lines:
+        if self.is_full or self.line(span) in self._faulty_lines:
             return
         mistake = self.source.mistake(span, message, details=details, suggestion=suggestion)
         self.mistakes.append(mistake)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are as many mistakes as anybody would read."""
+        return len(self.mistakes) >= MOST_MISTAKES
 
     def line(self, span: Span) -> int:
         """Return the line on which a span starts."""
@@ -100,6 +109,23 @@ class Scope:
         return tuple(f"{name:<{width}}  {shape}" for name, shape in shapes.items())
 
     # ---- sizes ----------------------------------------------------------------------
+
+    def limit(
+        self, small: Dimension, large: Dimension, because: Callable[[], str], span: Span
+    ) -> None:
+        """Keep a relation between sizes that only data, or a later line, can confirm.
+
+        Of all numbers that must fit into one length, the largest is kept.
+        """
+        key = (ONE if small.is_constant else small, large)
+        known = self.limits.get(key)
+        if known is None or known.small.constant < small.constant:
+            self.limits[key] = Limit(small, large, because, span)
+
+    def at_least_one(self, length: Dimension, because: str, span: Span) -> None:
+        """Keep a size from coming out below 1, such as ``n - 2``."""
+        if not length.is_surely_positive:
+            self.limit(ONE, length, lambda: because, span)
 
     def apply(self, row: Operation, args: tuple[Node, ...], place: Span) -> Node | None:
         """Return an operation on arguments, or None after noting why they do not go together."""
@@ -130,7 +156,8 @@ class Scope:
     def keep_places(self, place: Span) -> None:
         """Remember where the newest equations between sizes come from."""
         missing = len(self.sizes.equations) - len(self._equation_places)
-        self._equation_places.extend([place] * missing)
+        if missing:
+            self._equation_places.extend([place] * missing)
 
     def place_of(self, equation: SizeEquation) -> Span:
         """Return the place that asks for an equation between sizes."""

@@ -36,12 +36,11 @@ class Source:
     @classmethod
     def decode(cls, data: bytes) -> Source:
         """Read UTF-8 bytes; a byte that is no UTF-8 is a mistake with a place."""
-        data = data.removeprefix(BOM_UTF8)
         try:
             return cls(data.decode("utf-8"))
         except UnicodeDecodeError as error:
             source = cls(data.decode("utf-8", errors="replace"))
-            start = len(data[: error.start].decode("utf-8"))
+            start = len(data[: error.start].removeprefix(BOM_UTF8).decode("utf-8"))
             byte = data[error.start]
             mistake = source.mistake(
                 (start, start + 1),

@@ -19,6 +19,7 @@ STRANGE = "strange"
 
 LONGEST_NUMBER = 400
 LONGEST_NAME = 200
+SAFE_DIGITS = 15
 MOST_MISTAKES = 50
 SHOWN = 20
 
@@ -29,10 +30,10 @@ MARKS = (
 )
 PATTERN = re.compile(
     rf"""
-    (?P<line>\r\n?|\n)
+    (?P<line>[\r\n]\s*)
   | (?P<space>[^\S\r\n]+)
   | (?P<comment>\#[^\r\n]*)
-  | (?P<foreign>(?:%|//)[^\r\n]*)
+  | (?P<foreign>(?:%|//|/\*)[^\r\n]*)
   | (?P<number>(?:\d+(?:\.(?![*/^'.])\d*)?|\.\d+)(?:[eE][+-]?\d+)?)
   | (?P<subject>[sS]\.[tT]\.|[sS]\.[tT](?!\w))
   | (?P<name>[^\W\d][\w{MARKS}]*)
@@ -44,8 +45,10 @@ PATTERN = re.compile(
 )
 SAME = {"≤": "<=", "≥": ">="}
 INSTEAD = {"**": "^", ".**": ".^", "@": "*", "=>": ">=", "=<": "<=", ".'": "'"}
+FOREIGN = frozenset({*SAME, *INSTEAD})
 STAND_INS = frozenset({"*", ".*", "/", "./", "-", "'", "=="})
 LEFT_OUT = frozenset("²³“”")
+UNREAD = frozenset({"space", "comment"})
 
 
 class Token(NamedTuple):
@@ -90,42 +93,53 @@ class _Tokenizer:
 
     def run(self) -> tuple[list[Token], list[Mistake]]:
         tokens = self.tokens
+        append, new = tokens.append, tuple.__new__  # of a named tuple's own, which is slower
         first = True
-        end = 0
         for match in PATTERN.finditer(self.source.text):
             group = match.lastgroup
-            if group in {"space", "comment"}:
+            if group in UNREAD:
                 continue
             if group == "line":
                 first = True
                 continue
             start, end = match.span()
-            text = match.group()
-            kind = text
-            if group == "name":
-                kind, text = self._name(text, start)
-            elif group == "operator":
-                kind = self._operator(text, start)
+            kind = text = match[0]
+            if group == "operator":
+                if text in FOREIGN:
+                    kind = self._operator(text, start)
+            elif group == "name":
+                kind = NAME
+                if end - start > LONGEST_NAME or not text.isascii():
+                    kind, text = self._name(text, start)
             elif group == "number":
-                kind, text = NUMBER, self._number(text, (start, end))
+                kind = NUMBER
+                if end - start > SAFE_DIGITS or not (text.isascii() and text.isdigit()):
+                    text = self._number(text, (start, end))
             elif group == "subject":
                 kind, text = NAME, "st"
             elif group == "foreign":
-                mark = "%" if text[0] == "%" else "//"
-                edit = f"# {text.removeprefix(mark)[:SHOWN].strip()}"
-                self._note((start, start + len(mark)), "comments start with #", edit)
+                self._foreign_comment(text, start)
                 continue
             else:
                 kind = text = self._strange(text, start)
             if kind:
-                tokens.append(Token(kind, text, start, end, first))
+                append(new(Token, (kind, text, start, end, first)))
                 first = False
         end = tokens[-1].end if tokens else 0
         tokens.append(Token(END, "", end, end, first=True))
         return tokens, self.mistakes
 
+    def _foreign_comment(self, text: str, start: int) -> None:
+        """Note a comment in the manner of another language, and read on behind it."""
+        mark = "%" if text[0] == "%" else text[:2]
+        edit = f"# {text.removeprefix(mark).removesuffix('*/')[:SHOWN].strip()}"
+        self._note((start, start + len(mark)), "comments start with #", edit)
+
     def _number(self, text: str, span: Span) -> str:
-        """Check a number; a plain one stands in for one that cannot be read."""
+        """Check a number that is no short row of digits.
+
+        A plain one stands in for one that cannot be read.
+        """
         if not text.isascii():
             self._note(span, f"{text[:SHOWN]} is not written with the digits 0 to 9")
         elif len(text) > LONGEST_NUMBER:
@@ -142,13 +156,14 @@ class _Tokenizer:
         return "1"
 
     def _name(self, text: str, start: int) -> tuple[str, str]:
-        """Return kind and text of a name, in the form that Python gives to its own names."""
+        """Return kind and text of a name that is long or holds other letters than a to z.
+
+        Its form is the one that Python gives to its own names.
+        """
         if len(text) > LONGEST_NAME:
             message = f"a name of {len(text)} characters is too long"
             self._note((start, start + len(text)), message, "a shorter name")
             return STRANGE, ""
-        if text.isascii():
-            return NAME, text
         wrong = next((i for i, char in enumerate(text) if not f"a{char}".isidentifier()), None)
         normal = unicodedata.normalize("NFKC", text[:wrong])
         if not normal.isidentifier():

@@ -9,9 +9,9 @@ from gennaker.expressions.node import Node
 from gennaker.expressions.problem import Bound, Constraint, Problem
 from gennaker.expressions.show import text
 from gennaker.expressions.walk import postorder
-from gennaker.language.classify import DECLARED, signs_from_bounds
 from gennaker.language.report import Finding
 from gennaker.language.source import Source
+from gennaker.operations.bounds import DECLARED, signs_from_bounds
 from gennaker.operations.convexity import Analysis
 
 __all__ = ["NOTE", "SHOWN", "WARNING", "View"]
@@ -93,6 +93,11 @@ class View:
             for symbol in self.problem.variables
             if isinstance(item, Bound) and symbol.node is item.variable
         )
+
+    def line_of_side(self, node: Node) -> int | None:
+        """Return the line of the first relation of which an expression is a side."""
+        relations = self.problem.relations
+        return next((item.line for item in relations if node in item.sides), None)
 
     def finding(
         self, node: Node, level: str, code: str, message: str, edit: str | None = None

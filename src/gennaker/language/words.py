@@ -10,6 +10,7 @@ __all__ = [
     "KEYWORDS",
     "KINDS",
     "RESERVED",
+    "is_discrete",
     "likely_attribute",
     "likely_block",
     "likely_declaration",
@@ -106,16 +107,24 @@ def likely_block(word: str) -> str | None:
 
     """
     folded = word.lower()
+    base, subscript, _ = folded.partition("_")
+    if subscript and BLOCK_HABITS.get(base, KEYWORDS.get(base)) in CALLABLE:
+        folded = base  # min_x, as on paper
     found = BLOCK_HABITS.get(folded) or KEYWORDS.get(folded)
     if found is not None or len(word) < SHORTEST_TYPO:
         return found
     return nearest(folded, (known for known in BLOCKS if len(known) >= SHORTEST_TYPO))
 
 
+def is_discrete(word: str) -> bool:
+    """Answer whether a word asks for whole or binary numbers."""
+    return word.lower() in DISCRETE
+
+
 def likely_declaration(word: str, name: str) -> tuple[str, str]:
     """Say what is wrong with a declaration that starts with some other word, and mend it."""
     folded = word.lower()
-    if folded in DISCRETE:
+    if is_discrete(word):
         return (
             "all variables are continuous: there are no whole or binary numbers",
             f"Scalar {name}",
@@ -128,6 +137,8 @@ def likely_declaration(word: str, name: str) -> tuple[str, str]:
 def likely_attribute(word: str) -> str | None:
     """Return the attribute that a word probably stands for."""
     folded = word.lower()
+    if folded in ATTRIBUTES:
+        return folded
     if folded in ATTRIBUTE_HABITS:
         return ATTRIBUTE_HABITS[folded]
     return nearest(folded, ATTRIBUTES) if len(word) >= SHORTEST_TYPO else None

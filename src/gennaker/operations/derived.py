@@ -18,6 +18,7 @@ __all__ = [
     "SCATTER",
     "SIGMOID_REST",
     "SIGMOID_TOP",
+    "SYMMETRIC_LOGDET",
     "TENSOR",
     "scatter",
     "tensor",
@@ -73,6 +74,12 @@ FLOOR_LOG = Operation(
 )
 GUARDED_LOG = _row("guarded_log", "The logarithm, and minus infinity outside its domain.", 1)
 GUARDED_SQRT = _row("guarded_sqrt", "The root, and minus infinity outside its domain.", 1)
+SYMMETRIC_LOGDET = _row(
+    "symmetric_logdet",
+    "The logarithm of the determinant, and minus infinity outside the positive definite matrices.",
+    1,
+    to_scalar,
+)
 SIGMOID_TOP = _row("sigmoid_top", "1 where the first argument is not negative, else the second.", 2)
 SIGMOID_REST = _row(
     "sigmoid_rest", "The second argument where the first one is not negative, else 1.", 2
@@ -96,6 +103,7 @@ DERIVED = (
     GUARDED_SQRT,
     SIGMOID_REST,
     SIGMOID_TOP,
+    SYMMETRIC_LOGDET,
     SCATTER,
     TENSOR,
 )

@@ -2,36 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from operator import index
 from typing import Any
 
-import numpy as np
-
-from gennaker.backends.find import MixedLibrariesError, library_of, load
+from gennaker.backends.find import MixedLibrariesError, library_of
 from gennaker.errors import DataError
 from gennaker.expressions.dimension import Dimension
 from gennaker.expressions.problem import Problem, Symbol
-from gennaker.expressions.shape import Kind
 from gennaker.expressions.sizes import Sizes
 from gennaker.language.habits import nearest
+from gennaker.pipeline.arrays import (
+    Given,
+    Home,
+    common_home,
+    given,
+    is_implicit,
+    is_sparse,
+    settle,
+)
+from gennaker.pipeline.not_numbers import with_article
+from gennaker.pipeline.promises import bounds_alone, check_finite, check_positions, check_promises
+from gennaker.pipeline.sparse import filled, multiplied_everywhere
 
-__all__ = ["Bound", "bind"]
+__all__ = [
+    "LENGTHS",
+    "Bound",
+    "Shapes",
+    "bind",
+    "check_mapping",
+    "check_names",
+    "given_size",
+    "open_equations",
+    "sizes_of",
+]
 
-AXES = {Kind.SCALAR: "a number", Kind.VECTOR: "a vector", Kind.MATRIX: "a matrix"}
-ORDER = {Kind.SCALAR: 0, Kind.VECTOR: 1, Kind.MATRIX: 2}
-MATRIX = 2
-ASYMMETRY = 1e-6
+LENGTHS = "a length for each name, as in {'x.size': 3}"
+Shapes = Mapping[str, tuple[int, ...]]
+"""The shape of each array by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """Data that fits a problem: arrays of one library by name, and all sizes."""
+    """Data that fits a problem: arrays of one home by name, and all sizes."""
 
     library: str
     data: dict[str, Any]
     point: dict[str, Any]
     sizes: dict[str, int]
+    home: Home
 
 
 def bind(
@@ -39,8 +60,27 @@ def bind(
     data: Mapping[str, object],
     point: Mapping[str, object] | None = None,
     size: Mapping[str, int] | None = None,
+    *,
+    partial: bool = False,
+    multiplied: Callable[[], Collection[str]] | None = None,
+    sized: Callable[[Shapes], dict[str, int]] | None = None,
 ) -> Bound:
     r"""Check data (and a point, by variable) against a problem and work out all sizes.
+
+    Arrays are used as they are wherever they can be, and are never changed.
+
+    Args:
+        problem: What the data is for.
+        data: A value for each parameter.
+        point: A value for each variable; for some of them only if ``partial``.
+        size: Lengths, by the names of sizes that the data leaves open.
+        partial: Whether the point may leave variables out.
+        multiplied: Returns the names of the matrices that are only multiplied by, which may
+            stay sparse; it is asked only if some matrix is. The problem itself tells if not given.
+        sized: Returns the sizes for shapes that were perhaps seen before.
+
+    Raises:
+        DataError: The data does not fit; the error names the parameter and what to do.
 
     Example:
         >>> from gennaker.language.check import read
@@ -49,30 +89,88 @@ def bind(
         2
 
     """
-    point = point or {}
-    _check_names(problem.parameters, data, "parameter")
-    _check_names(problem.variables, point, "variable", complete=bool(point))
-    try:
-        library = library_of({**data, **point})
-    except MixedLibrariesError as error:
-        message = f"{error}: all data must belong to one library"
-        raise DataError(message) from None
-    arrays = {s.name: _array(s, data[s.name], library) for s in problem.parameters}
-    places = {s.name: _array(s, point[s.name], library) for s in problem.variables if point}
-    sizes = _sizes(problem, {**arrays, **places}, size or {})
+    point = {} if point is None else point
+    size = {} if size is None else size
+    check_mapping(data, "the data", "a value for each parameter")
+    check_mapping(point, "a point", "a value for each variable")
+    check_mapping(size, "size", LENGTHS)
+    check_names(problem.parameters, data, "parameter")
+    check_names(problem.variables, point, "variable", complete=bool(point) and not partial)
+    library = _library({**data, **point})
+    items = [given(s, data[s.name], library) for s in problem.parameters]
+    places = [given(s, point[s.name], library) for s in problem.variables if s.name in point]
+    if any(is_sparse(item.array) or is_implicit(item.array) for item in items):
+        wanted = multiplied or (lambda: multiplied_everywhere(problem))
+        items = [_dense_if_needed(item, wanted) for item in items]
+    decided = any(item.decides for item in items)
+    home = common_home(library, items if decided else places)  # a point follows the data
+    shapes = {item.name: tuple(item.array.shape) for item in (*items, *places)}
+    sizes = sizes_of(problem, shapes, size) if size or sized is None else sized(shapes)
+    arrays = {item.name: settle(item, home) for item in items}
+    spots = {item.name: settle(item, home) for item in places}
+    alone = cache(lambda: bounds_alone(problem))
+    for item in items:
+        name = item.name
+        check_finite(name, arrays[name], item.columns, lambda name=name: name in alone())
+    for item in places:
+        check_finite(item.name, spots[item.name], item.columns)
     for symbol in problem.parameters:
-        _check_promises(symbol, arrays[symbol.name])
-    return Bound(library, arrays, places, sizes)
+        if symbol.attributes:
+            check_promises(symbol, arrays[symbol.name])
+    check_positions(problem, arrays, sizes)
+    return Bound(library, arrays, spots, sizes, home)
 
 
-def _check_names(
+def check_mapping(found: object, what: str, holds: str) -> None:
+    """Refuse what does not give values by name."""
+    if not isinstance(found, Mapping):
+        raise DataError(f"{what} must be a dictionary with {holds}, not {with_article(found)}")
+
+
+def _library(values: Mapping[str, object]) -> str:
+    try:
+        return library_of(values)
+    except MixedLibrariesError as error:
+        pair = {name: values[name] for name in (error.first[0], error.second[0])}
+        message = f"{error}: all data must belong to one library; pass {_bridge(pair)}"
+        raise DataError(message) from None
+
+
+def _bridge(pair: Mapping[str, object]) -> str:
+    """Spell one of two values as an array of the library of the other, which may be on a device."""
+    libraries = {library_of({name: value}): name for name, value in pair.items()}
+    host = libraries.pop("numpy", None)
+    library = min(libraries)
+    spelled = "jax.numpy" if library == "jax" else library
+    if host is None:
+        return f"{spelled}.from_dlpack({libraries[max(libraries)]})"
+    value = pair[host]
+    filled = (
+        ".toarray()" if is_sparse(value) else ".to_numpy()" if hasattr(value, "to_numpy") else ""
+    )
+    return f"{spelled}.asarray({host}{filled})"
+
+
+def _dense_if_needed(item: Given, multiplied: Callable[[], Collection[str]]) -> Given:
+    """Keep a matrix as it is where it is only multiplied by; write it out elsewhere."""
+    if not (is_sparse(item.array) or is_implicit(item.array)) or item.name in multiplied():
+        return item
+    if is_implicit(item.array):
+        raise DataError(
+            f"{item.name} is known by its products alone, but the model uses its entries; "
+            "pass an array"
+        )
+    return replace(item, array=filled(item.name, item.array))
+
+
+def check_names(
     symbols: tuple[Symbol, ...], given: Mapping[str, object], word: str, *, complete: bool = True
 ) -> None:
     """Demand a value for every symbol, and no others."""
     names = [symbol.name for symbol in symbols]
     for name in given:
         if name not in names:
-            guess = nearest(name, names)
+            guess = nearest(str(name), names)
             hint = f"; did you mean {guess}?" if guess else _listing(names, word)
             message = f"the model has no {word} {name}{hint}"
             raise DataError(message)
@@ -88,102 +186,37 @@ def _listing(names: list[str], word: str) -> str:
     return f"; its {word}s are {', '.join(names)}" if names else ""
 
 
-# ---- arrays -----------------------------------------------------------------------------
-
-
-def _array(symbol: Symbol, value: Any, library: str) -> Any:
-    """Return a value as an array of floating-point numbers of the right kind."""
-    name = symbol.name
-    if hasattr(value, "to_numpy") and library == "numpy":
-        value = value.to_numpy()
-    if library == "numpy":
-        array = _numpy_array(name, value, sparse="sparse" in symbol.attributes)
-    else:
-        array = load(library).asarray(value)
-        if "complex" in str(array.dtype):
-            raise DataError(f"{name} is complex; only real numbers can be used")
-        if "float" not in str(array.dtype):
-            array = load(library).asarray(array, dtype=load(library).float64)
-    return _shaped(symbol, array)
-
-
-def _numpy_array(name: str, value: Any, *, sparse: bool) -> Any:
-    if hasattr(value, "tocsr"):
-        return value.tocsr() if sparse else np.asarray(value.toarray())
-    try:
-        array = np.asarray(value)
-    except ValueError as error:
-        raise DataError(f"{name} is no array: {error}") from None
-    if array.dtype.kind in "iub":
-        return array.astype(float)
-    if array.dtype.kind == "c":
-        raise DataError(f"{name} is complex; only real numbers can be used")
-    if array.dtype.kind != "f":
-        raise DataError(f"{name} holds {array.dtype} values; only numbers can be used")
-    return array
-
-
-def _shaped(symbol: Symbol, array: Any) -> Any:
-    """Bring an array to the number of axes of its kind, where nothing is ambiguous."""
-    wanted, shape = ORDER[symbol.kind], tuple(array.shape)
-    if len(shape) == wanted:
-        return array
-    if wanted == 0 and all(length == 1 for length in shape):
-        return array.reshape(())
-    if wanted == 1 and len(shape) == MATRIX and shape[1] == 1:
-        return array.reshape((shape[0],))
-    name = symbol.name
-    message = f"{name} must be {AXES[symbol.kind]}, but its shape is {shape}"
-    if wanted == 1 and len(shape) == MATRIX and shape[0] == 1:
-        message += f": pass {name}[0] or {name}.ravel()"
-    elif wanted == MATRIX and len(shape) == 1:
-        message += f": pass {name}[:, None] for one column or {name}[None, :] for one row"
-    raise DataError(message)
-
-
-def _check_promises(symbol: Symbol, array: Any) -> None:
-    """Refuse data that breaks what its declaration promises; code is made on that promise."""
-    words = set(symbol.attributes)
-    if "sparse" in words:
-        return
-    if "positive" in words and not bool((array > 0).all()):
-        raise DataError(f"{symbol.name} is declared positive, but has entries that are not")
-    if "nonnegative" in words and bool((array < 0).any()):
-        raise DataError(f"{symbol.name} is declared nonnegative, but has negative entries")
-    if words & {"symmetric", "psd"}:
-        gap = abs(array - array.T).max()
-        if not bool(gap <= ASYMMETRY * abs(array).max()):
-            raise DataError(
-                f"{symbol.name} is declared symmetric, but is not equal to its transpose"
-            )
-
-
 # ---- sizes ------------------------------------------------------------------------------
 
 
-def _sizes(problem: Problem, arrays: Mapping[str, Any], given: Mapping[str, int]) -> dict[str, int]:
+def sizes_of(problem: Problem, shapes: Shapes, given: Mapping[str, int]) -> dict[str, int]:
     """Solve for every size from the shapes of the arrays and the sizes that are given."""
     sizes = Sizes()
     for name in problem.dimensions:
         sizes.declare(name)
-    symbols = [s for s in (*problem.parameters, *problem.variables) if s.name in arrays]
+    symbols = [s for s in (*problem.parameters, *problem.variables) if s.name in shapes]
     for symbol in symbols:
-        for axis, length in zip(symbol.node.shape.axes, arrays[symbol.name].shape, strict=True):
-            if length == 0:
-                raise DataError(f"{symbol.name} is empty: its shape is {arrays[symbol.name].shape}")
+        for axis, length in zip(symbol.node.shape.axes, shapes[symbol.name], strict=True):
             if not sizes.equate(axis, Dimension.of(int(length))):
-                _conflict(problem, symbol, arrays, sizes)
+                _conflict(problem, symbol, shapes, sizes)
     for name, length in given.items():
-        _given_size(problem, sizes, name, length)
+        given_size(problem, sizes, name, length)
     return _solved(problem, sizes)
 
 
-def _given_size(problem: Problem, sizes: Sizes, name: str, length: int) -> None:
+def given_size(problem: Problem, sizes: Sizes, name: str, length: object) -> None:
+    """Take a length that the user gives by name."""
     if name not in problem.dimensions:
-        guess = nearest(name, problem.dimensions)
-        hint = f"; did you mean {guess}?" if guess else ""
+        guess = nearest(str(name), problem.dimensions)
+        hint = f"; did you mean {guess}?" if guess else _listing(list(problem.dimensions), "size")
         raise DataError(f"the model has no size {name}{hint}")
-    if not sizes.equate(problem.dimensions[name], Dimension.of(int(length))):
+    try:
+        length = index(length)  # pyright: ignore[reportArgumentType]
+    except TypeError:
+        raise DataError(f"the size {name} must be a whole number, not {length!r}") from None
+    if length < 1:
+        raise DataError(f"the size {name} must be at least 1, not {length}")
+    if not sizes.equate(problem.dimensions[name], Dimension.of(length)):
         known = sizes.resolve(problem.dimensions[name])
         raise DataError(f"the size {name} is given as {length}, but the data makes it {known}")
 
@@ -198,34 +231,58 @@ def _solved(problem: Problem, sizes: Sizes) -> dict[str, int]:
                 "or pass a start point"
             )
             raise DataError(message)
+        if length.constant < 1:
+            raise DataError(f"the data makes the size {name} = {value} come out as {length}")
         found[name] = length.constant
     for limit in problem.limits:
         small, large = sizes.resolve(limit.small).constant, sizes.resolve(limit.large).constant
         if small > large:
             raise DataError(f"{limit.because} does not fit the data: {small} is above {large}")
-    for equation in sizes.residual:
-        if equation.left != equation.right:
-            raise DataError(f"the sizes {equation} do not fit the data")
+    for left, right, because in open_equations(problem):
+        small, large = sizes.resolve(left).constant, sizes.resolve(right).constant
+        if small != large:
+            raise DataError(
+                f"the data does not fit {because}: its sizes {left} and {right} come out as "
+                f"{small} and {large}"
+            )
     return found
 
 
-def _conflict(problem: Problem, symbol: Symbol, arrays: Mapping[str, Any], sizes: Sizes) -> None:
+def open_equations(problem: Problem) -> Iterator[tuple[Dimension, Dimension, str]]:
+    """List the equations such as ``2*m == 3*n`` that no size could be eliminated by."""
+    solved = sum(value.name != name for name, value in problem.dimensions.items())
+    if solved == len(problem.equations):
+        return  # each of them eliminated a size
+    for equation in problem.equations:
+        left, right = (_known(problem, side) for side in (equation.left, equation.right))
+        if left != right:
+            yield left, right, equation.because
+
+
+def _known(problem: Problem, dimension: Dimension) -> Dimension:
+    """Write a length in the sizes that are left."""
+    known = problem.dimensions
+    parts = [(known.get(name, Dimension.named(name)), factor) for name, factor in dimension.terms]
+    return Dimension.total([(Dimension.of(dimension.constant), 1), *parts])
+
+
+def _conflict(problem: Problem, symbol: Symbol, shapes: Shapes, sizes: Sizes) -> None:
     """Say which data a parameter disagrees with, with both shapes."""
-    shape = tuple(arrays[symbol.name].shape)
+    shape = shapes[symbol.name]
     wanted = tuple(sizes.resolve(axis) for axis in symbol.node.shape.axes)
-    others = _agreeing(problem, symbol, arrays)
+    others = _agreeing(problem, symbol, shapes)
     like = f" to go with {others}" if others else ""
     needed = f"({', '.join(map(str, wanted))}{',' if len(wanted) == 1 else ''})"
     raise DataError(f"{symbol.name} has shape {shape}, but needs {needed}{like}")
 
 
-def _agreeing(problem: Problem, symbol: Symbol, arrays: Mapping[str, Any]) -> str:
+def _agreeing(problem: Problem, symbol: Symbol, shapes: Shapes) -> str:
     """Name the other data that shares a size with a parameter."""
     mine = {name for axis in symbol.node.shape.axes for name, _ in axis.terms}
     found: list[str] = []
     everyone: Iterable[Symbol] = (*problem.parameters, *problem.variables)
     for other in everyone:
         theirs = {name for axis in other.node.shape.axes for name, _ in axis.terms}
-        if other is not symbol and other.name in arrays and mine & theirs:
-            found.append(f"{other.name} of shape {tuple(arrays[other.name].shape)}")
+        if other is not symbol and other.name in shapes and mine & theirs:
+            found.append(f"{other.name} of shape {shapes[other.name]}")
     return " and ".join(found[:2])

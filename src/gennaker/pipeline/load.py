@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from math import prod
+from typing import Any, cast
+
+import numpy as np
 
 from gennaker.calculus.derive import Derivation
-from gennaker.emission.module import Source, write
+from gennaker.emission.module import Source, write, write_overwriting
+from gennaker.emission.solving import Solving
 from gennaker.emission.target import Target
 from gennaker.emission.targets.cupy import CUPY
 from gennaker.emission.targets.jax import JAX
 from gennaker.emission.targets.numpy import NUMPY
 from gennaker.emission.targets.torch import TORCH
+from gennaker.expressions.node import Node
 from gennaker.expressions.problem import Problem
-from gennaker.language.classify import signs_from_bounds
+from gennaker.language.view import View
+from gennaker.operations.bounds import signs_from_bounds
+from gennaker.pipeline.layout import length
+from gennaker.pipeline.memory import computed
+from gennaker.reform.reform import reform
+from gennaker.reform.start import StartRule, starts
 
-__all__ = ["TARGETS", "Compiled", "find_target", "instantiate", "load_source", "write_source"]
+__all__ = [
+    "TARGETS",
+    "Compiled",
+    "find_target",
+    "instantiate",
+    "load_source",
+    "write_file",
+    "write_source",
+]
 
 TARGETS: dict[str, Target] = {target.name: target for target in (NUMPY, CUPY, TORCH, JAX)}
 
@@ -27,6 +45,46 @@ def write_source(problem: Problem, library: str, *, inside: bool = True) -> Sour
     """
     signs = signs_from_bounds(problem.bounds, problem.variables) if inside else {}
     return write(Derivation(problem, signs).derived(), find_target(library))
+
+
+def write_file(problem: Problem, library: str) -> Source:
+    r"""Write the Python file that solves a problem: in its smooth form, where it has kinks.
+
+    Example:
+        >>> from gennaker.language.check import read
+        >>> problem = read("variables\n Vector x(2)\nmin\n norm1(x)")
+        >>> "x_plus" in write_file(problem, "numpy").text
+        True
+
+    """
+    reformed = reform(problem)
+    solved, own = reformed.problem, starts(problem)
+    rules = {name: _rule(node, own).value for name, node in reformed.starts.items()}
+    view = View(problem)
+    convex = view.objective_curvature.is_convex and all(map(view.is_proven, problem.constraints))
+    solving = Solving(problem, rules, convex)
+    signs = signs_from_bounds(solved.bounds, solved.variables)
+    return write(Derivation(solved, signs).derived(), find_target(library), solving)
+
+
+def _rule(start: Node, rules: Mapping[str, StartRule]) -> StartRule:
+    """Return the rule for a variable that starts at an expression in the user's variables.
+
+    Either part of a variable goes by its rule; what is read off the data starts at 0.
+    """
+    part, negative = start, False
+    if part.op.name == "relu":
+        part = part.args[0]
+        negative = part.op.name == "neg"
+        part = part.args[0] if negative else part
+    if part.op.name != "variable":
+        return StartRule.ZEROS
+    rule = rules[cast("tuple[str, object]", part.payload)[0]]
+    if part is start:
+        return rule
+    if rule is StartRule.RANDOM:
+        return StartRule.RANDOM_POSITIVE
+    return StartRule.ZEROS if negative else rule
 
 
 def load_source(problem: Problem, library: str, *, inside: bool = True) -> tuple[Source, type[Any]]:
@@ -83,7 +141,39 @@ def _compiled(problem: Problem, inside: bool) -> Compiled:  # noqa: FBT001 - for
 def instantiate(
     written: Source, made: type[Any], data: dict[str, Any], sizes: dict[str, int]
 ) -> Any:
-    """Return the functions of a problem over given data."""
+    """Return the functions of a problem over given data.
+
+    Where NumPy computes large arrays, they are functions that write into arrays again and again.
+    """
+    if written.library == "numpy" and _pays(written, data, sizes):
+        made = _overwriting(written, made)
     arguments = [data[name] for name in written.parameters]
     given = {spelling: sizes[name] for name, spelling in written.sizes.items()}
     return made(*arguments, **given)
+
+
+LARGE = 2**14
+"""Entries of an array from which on new memory costs more than a call."""
+
+
+def _pays(written: Source, data: Mapping[str, Any], sizes: Mapping[str, int]) -> bool:
+    """Tell whether arrays are large, and products with the data are arrays of their own."""
+    if not all(isinstance(value, OWN) or hasattr(value, "tocsr") for value in data.values()):
+        return False
+    return any(
+        prod(length(axis, sizes) for axis in node.shape.axes) >= LARGE
+        for node in computed(written.program)
+    )
+
+
+OWN = (np.ndarray, np.generic, float, int)
+
+
+def _overwriting(written: Source, made: type[Any]) -> type[Any]:
+    """Return the class that overwrites arrays; it is made once and kept with the plain one."""
+    if "overwriting" not in vars(made):
+        namespace: dict[str, Any] = {"__name__": "gennaker_generated"}
+        text = write_overwriting(written.program, find_target(written.library))
+        exec(compile(text, "<generated for large arrays>", "exec"), namespace)  # noqa: S102 - as above
+        made.overwriting = namespace["Problem"]
+    return made.overwriting

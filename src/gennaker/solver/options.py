@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
+from numbers import Integral, Real
 from typing import Any
 
 __all__ = ["METHODS", "Options", "make_options"]
@@ -76,11 +77,14 @@ def make_options(given: Options | Mapping[str, Any] | None) -> Options:
     """
     if isinstance(given, Options):
         return given
+    if not isinstance(given, Mapping | None):
+        message = f"options must be a dictionary such as {{'tolerance': 1e-8}}, not {given!r}"
+        raise ValueError(message)  # noqa: TRY004 - all that is wrong with options is a ValueError
     given = dict(given or {})
     known = [item.name for item in fields(Options)]
     for name in given:
         if name not in known:
-            near = get_close_matches(name, known, 1)
+            near = get_close_matches(str(name), known, 1)
             hint = f"; did you mean {near[0]!r}?" if near else f"; options are {', '.join(known)}"
             raise ValueError(f"there is no option {name!r}{hint}")
     return Options(**given)
@@ -88,11 +92,11 @@ def make_options(given: Options | Mapping[str, Any] | None) -> Options:
 
 def _number(options: Options, name: str, words: str, fits: Callable[[float], bool]) -> None:
     value = getattr(options, name)
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not fits(float(value)):
+    if isinstance(value, bool) or not isinstance(value, Real) or not fits(float(value)):
         raise ValueError(f"{name} must be {words}, not {value!r}")
 
 
 def _whole(options: Options, name: str, least: int) -> None:
     value = getattr(options, name)
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise ValueError(f"{name} must be a whole number of at least {least}, not {value!r}")

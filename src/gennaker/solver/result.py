@@ -8,7 +8,7 @@ from typing import Any
 from gennaker.backends.space import Array
 from gennaker.solver.status import Status
 
-__all__ = ["Counts", "Record", "Residuals", "Result"]
+__all__ = ["Counts", "Memory", "Record", "Residuals", "Result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,14 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """What a later solve from a result starts with: the penalty, and where the first one began."""
+
+    penalty: float
+    place: Array | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The outcome of a solve over one flat vector.
 
@@ -86,8 +94,7 @@ class Result:
     conflict: tuple[str, ...] = ()
     ray: Array | None = None
     cause: str = ""
-    memory: Any = field(default=None, repr=False)
-    """What a later solve from this result starts with: penalty and natural sizes."""
+    memory: Memory | None = field(default=None, repr=False)
 
     @property
     def success(self) -> bool:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from gennaker.calculus.derive import Derivation
+from gennaker.expressions.curvature import Curvature
 from gennaker.expressions.show import text
 from gennaker.language.check import read
 
@@ -55,3 +56,18 @@ def test_weights_never_take_the_name_of_a_symbol():
     problem = read("parameters\n Vector v\nvariables\n Vector x\nmin\n sum(x)\nst\n x.*v <= v.*v")
     product = Derivation(problem).constraint_product(0)
     assert text(product.by[0]) == "v.*v_"
+
+
+def test_the_structure_of_a_problem():
+    structure = Derivation(read(MODEL)).structure
+    assert structure.is_quadratic
+    assert structure.linear == (True, False)
+    assert structure.curvature is Curvature.CONVEX
+    assert not structure.separable
+    assert [rows.size for rows in structure.row_sums] == ["A.rows"]
+    structure = Derivation(
+        read("variables\n Vector x(2)\nmin\n -norm2(x)^2 + sum(exp(x))")
+    ).structure
+    assert structure.curvature is Curvature.UNKNOWN
+    assert structure.reason
+    assert structure.separable

@@ -5,7 +5,7 @@ import pytest
 from gennaker.calculus.lower import Lowering
 from gennaker.calculus.tensor import Graph
 from gennaker.language.check import read
-from gennaker.language.classify import signs_from_bounds
+from gennaker.operations.bounds import signs_from_bounds
 from gennaker.operations.convexity import Analysis
 
 DECLARED = """
@@ -98,3 +98,12 @@ def test_where_a_sign_is_known_nothing_is_left_of_a_kink(first, second):
 def test_different_mathematics_stays_different(first, second):
     one, other = lowered(first, second)
     assert one is not other
+
+
+def test_a_size_that_goes_by_two_names_is_one_tensor():
+    problem = read(
+        "parameters\n Vector b(m)\nvariables\n Vector x(n)\nlet\n p = n\n q = m\nmin\n sum(x + b)"
+    )
+    lowering = Lowering(Graph(), Analysis({}), problem.dimensions)
+    one, other = (lowering.tensor(let.value) for let in problem.lets)
+    assert one is other

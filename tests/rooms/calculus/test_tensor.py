@@ -96,3 +96,28 @@ def test_coefficients_move_out_of_products(graph, leaves):
 @pytest.mark.parametrize("value", [0.0, 1.0, -2.5])
 def test_numbers_are_known(graph, value):
     assert number_value(graph.number(value, (N,))) == value
+
+
+def test_what_is_smooth_although_its_parts_are_not(graph, leaves):
+    _, _, x = leaves
+
+    def entrywise(*pairs):
+        return graph.product([Factor(tensor, (0,), power) for tensor, power in pairs], (0,), {})
+
+    size, sign, part, step = (
+        graph.function(name, (x,), x.axes) for name in ("abs", "sign", "relu", "step")
+    )
+    assert entrywise((size, 2.0)) is entrywise((x, 2.0))
+    assert entrywise((size, 1.0), (size, 1.0), (x, 1.0)) is entrywise((x, 3.0))
+    assert entrywise((size, 1.0), (sign, 1.0)) is x
+    assert entrywise((part, 1.0), (step, 1.0)) is part
+    assert entrywise((part, 2.0), (step, 1.0), (x, 1.0)) is entrywise((part, 2.0), (x, 1.0))
+    assert entrywise((size, 3.0)).args == (size,)
+    assert entrywise((part, -1.0), (step, 1.0)).args == (part, step)
+
+
+def test_kinks_in_other_entries_stay(graph, leaves):
+    _, _, x = leaves
+    part, step = (graph.function(name, (x,), x.axes) for name in ("relu", "step"))
+    outer = graph.product([Factor(part, (0,)), Factor(step, (1,))], (0, 1), {})
+    assert set(outer.args) == {part, step}

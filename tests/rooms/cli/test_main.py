@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from gennaker.cli.main import HINT
 
 MODEL = "variables\n  Vector x\nmin\n  norm2(x - vector(1))^2\n"
@@ -57,3 +59,53 @@ def test_a_fault_of_ours_is_not_taken_for_a_missing_package() -> None:
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert "gennaker.cli.app" in done.stderr
     assert HINT not in done.stderr
+
+
+FAULTY = """
+import sys
+from gennaker.cli import app
+def fail(*_, **__):
+    raise IndexError("two\\nlines")
+app.app = fail
+from gennaker.cli.main import main
+main()
+"""
+
+
+def test_a_fault_of_ours_is_one_message_and_no_traceback() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FAULTY], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(
+        "Gennaker has failed, and not by a fault of yours: IndexError: two lines\nplease report it"
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_the_traceback_of_a_fault_is_there_for_those_who_ask() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FAULTY],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "GENNAKER_TRACEBACK": "1"},
+    )
+    assert done.stderr.startswith("Traceback")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_told() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "gennaker", "check", "-"],
+            check=False,
+            input=MODEL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert (done.returncode, done.stderr) == (
+        2,
+        "cannot write standard output: no space left on device\n",
+    )

@@ -82,3 +82,70 @@ def test_sizes_that_no_data_fixes_are_asked_for():
     model = "parameters\n Matrix M\nvariables\n Matrix U, V\nmin\n norm2(M - U*V')^2"
     written = write_source(read(model), "numpy")
     assert written.sizes == {"U.columns": "U_columns"}
+
+
+def test_bounds_are_given_with_the_entries_that_they_speak_of():
+    model = """
+parameters
+  Vector l, b
+  Scalar c
+variables
+  Vector x
+  Matrix X(m, n)
+min
+  sum(x) + sum(X)
+st
+  l <= x <= c
+  x[2:end] >= -1
+  X[1, :]' <= b.^2
+"""
+    namespace = {}
+    exec(write_source(read(model), "numpy").text, namespace)  # noqa: S102 - our own source
+    problem = namespace["Problem"](np.zeros(3), np.asarray([1.0, 2.0]), 4.0, m=2)
+    positions = np.arange(3), np.arange(3, 7).reshape(2, 2)
+    found = problem.limits(*positions)
+    shown = [
+        tuple(None if part is None else np.asarray(part).tolist() for part in limit)
+        for limit in found
+    ]
+    assert shown == [
+        ([0, 1, 2], [0.0, 0.0, 0.0], None),
+        ([0, 1, 2], None, 4.0),
+        ([1, 2], -1.0, None),
+        ([3, 4], None, [1.0, 4.0]),
+    ]
+
+
+def test_the_slope_along_a_ray_is_that_of_the_values(file):
+    data = file[1]["sample_data"]()
+    problem = file[1]["Problem"](*data.values())
+    rng = np.random.default_rng(0)
+    x, p = rng.random(30), rng.random(30)
+    u, du, v, h = problem.images(x), problem.images(p), 0.7, 1e-6
+    assert problem.rays
+
+    def value(alpha):
+        moved = [ui + alpha * dui for ui, dui in zip(u, du, strict=True)]
+        f, c, _ = problem.forward(x + alpha * p, *moved)
+        return f + v * c
+
+    *_, saved = problem.forward(x, *u)
+    slope = problem.slope(x, *u, p, *du, v, saved)
+    assert slope == pytest.approx((value(h) - value(-h)) / (2 * h), rel=1e-7)
+    assert slope == pytest.approx(problem.backward(x, *u, v, saved) @ p)
+
+
+def test_without_images_everything_is_computed_from_the_variables():
+    model = "parameters\n Matrix M\nvariables\n Matrix U, V\nmin\n norm2(M - U*V')^2"
+    namespace = {}
+    exec(write_source(read(model), "numpy").text, namespace)  # noqa: S102 - our own source
+    rng = np.random.default_rng(0)
+    problem = namespace["Problem"](rng.random((4, 3)), U_columns=2)
+    at = rng.random((4, 2)), rng.random((3, 2))
+    value, *gradient = problem.value_and_gradient(*at)
+    found, saved = problem.forward(*at)
+    assert not problem.rays
+    assert problem.images(*at) == ()
+    assert found == value
+    for part, other in zip(problem.backward(*at, saved), gradient, strict=True):
+        np.testing.assert_array_equal(part, other)

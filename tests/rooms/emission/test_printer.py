@@ -49,7 +49,23 @@ def printed(expression, target=NUMPY):
         ("x.^2", "x**2"),
         ("-x.^2", "-x**2"),
         ("(-x).^2", "(-x)**2"),
-        ("x.^-1", "x**(-1)"),
+        ("x.^3", "x**2 * x"),
+        ("x.^4", "(x**2)**2"),
+        ("x.^5", "(x**2)**2 * x"),
+        ("(A*x).^3", "(A @ x)**3"),
+        ("x.^1.5", "x**1.5"),
+        ("x.^-1", "1.0 / x"),
+        ("x.^-2", "1.0 / x**2"),
+        ("w.*x.^-3", "w * (1.0 / (x**2 * x))"),
+        ("2*(c*x)", "2.0 * c * x"),
+        ("2*(c*(A*x))", "2.0 * c * (A @ x)"),
+        ("A + b*vector(1)'", "A + b[:, None]"),
+        ("A - vector(1)*w'", "A - w"),
+        ("exp(b)*vector(1)' - vector(1)*w'", "np.exp(b)[:, None] - w"),
+        (
+            "b*vector(1, n)' + matrix(c, m, n)",
+            "np.outer(b, np.full(n, 1.0, dtype)) + np.full((m, n), c, dtype)",
+        ),
         ("c^(1/2)", "np.power(c, 1.0 / 2.0)"),
         ("x./(w.*x)", "x / (w * x)"),
         ("x - (w - x)", "x - (w - x)"),
@@ -63,7 +79,7 @@ def printed(expression, target=NUMPY):
         ("sum(A.^2)", "np.vdot(A, A)"),
         ("sum(A, rows)", "np.sum(A, axis=1)"),
         ("norm2(x)", "np.linalg.norm(x)"),
-        ("[x; c]", "np.hstack((x, c,))"),
+        ("[x; c]", "np.hstack((x, c))"),
         ("[A, b; x', c]", "np.block([[A, b[:, None]], [x[None, :], c]])"),
         ("max(x, 0)", "np.maximum(x, 0.0)"),
         ("n*c", "n * c"),
@@ -78,3 +94,4 @@ def test_libraries_differ_where_they_must():
     assert printed("sigmoid(x)", JAX) == "jax.nn.sigmoid(x)"
     assert printed("sum(A.*A)", TORCH) == "torch.sum(A * A)"
     assert printed("sum(A, columns)", TORCH) == "torch.sum(A, dim=0)"
+    assert printed("x.^3", JAX) == "x**3"

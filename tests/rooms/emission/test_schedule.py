@@ -11,8 +11,9 @@ def test_python_keywords_and_taken_names_get_an_underscore():
     assert names.user("np") == "np_"
     assert names.user("x") == "x"
     assert names.user("x") == "x_"
-    assert names.step("t") == "t1"
-    assert names.step("t") == "t2"
+    assert names.user("t1") == "t1"
+    steps = names.steps("t", {"t3"})
+    assert [next(steps), next(steps)] == ["t2", "t4"]
 
 
 def test_what_is_needed_twice_is_computed_once():

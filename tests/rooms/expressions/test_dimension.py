@@ -73,3 +73,20 @@ def test_a_dimension_without_names_is_constant() -> None:
 def test_many_terms_are_added_up_in_one_go() -> None:
     parts = [(Dimension.named(f"n{k % 1000}"), 1) for k in range(100_000)]
     assert len(Dimension.total(parts).terms) == 1000
+
+
+@given(dimensions)
+def test_a_length_is_surely_positive_when_no_names_make_it_less_than_one(length: Dimension) -> None:
+    lowest = {name: 1 if factor > 0 else 1000 for name, factor in length.terms}
+    assert length.is_surely_positive == (value(length, lowest) >= 1)
+
+
+def test_a_sign_stands_in_front_only_where_it_must() -> None:
+    assert str(N - M) == "n - m"
+    assert str(ONE - M - N) == "-m - n + 1"
+
+
+def test_the_largest_number_of_a_length() -> None:
+    assert Dimension.of(-7).largest_number == 7
+    assert (N * 3 - M * 5 + Dimension.of(4)).largest_number == 5
+    assert N.largest_number == 1

@@ -2,6 +2,11 @@ from __future__ import annotations
 
 import time
 
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from gennaker.errors import ModelError
 from gennaker.expressions.walk import postorder
 from gennaker.language.check import read
 
@@ -65,5 +70,90 @@ def test_many_lets_that_build_on_each_other_take_linear_time() -> None:
         assert len(read(model + relations).relations) == count
         return time.process_time() - start
 
-    few, many = (min(seconds(count) for _ in range(3)) for count in (300, 1200))
+    few, many = (min(seconds(count) for _ in range(3)) for count in (150, 600))
     assert many < 10 * few  # 4 times as much to do; quadratic time would be 16 times as much
+
+
+# ---- what is printed tells as much about sizes as what was written --------------------------
+
+
+def assert_survives(model: str) -> None:
+    problem = read(model)
+    again = read(problem.text())
+    assert again == problem
+    assert again.text() == problem.text()
+    assert all(new is old for new, old in zip(again.roots, problem.roots, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("relation", "printed"),
+    [
+        ("x[1:m - 1] <= x", "x[1:m - 1] <= x"),  # makes n equal to m - 1
+        ("x[1:m] <= x[1:end]", "x[1:m] <= x[1:end]"),
+        ("x[2:n] + y[1:n - 1] <= vector(1, 1)", "x[2:end] + y[1:n - 1] <= vector(1, 1)"),
+        ("y[2:m] <= x", "y[2:end] <= x"),
+        ("x[1:end - 1] <= vector(1, 2)", "x[1:end - 1] <= vector(1, 2)"),
+        ("[z; z] <= y", "[z; z] <= y"),  # m is twice a length that has no name
+        ("[z; z] - vector(m, m) <= y", "[z; z] - vector(m, m) <= y"),
+        ("n*[z; z] <= m/n*y[1:m]", "n*[z; z] <= m/n*y[1:end]"),
+        ("A[1:n, 1] <= x", "A[1:n, 1] <= x"),
+        ("eye(n)*x <= vector(1, m)", "eye(n)*x <= vector(1, m)"),
+    ],
+)
+def test_sizes_stay_in_the_words_of_the_user(relation: str, printed: str) -> None:
+    head = "parameters\n  Matrix A\n  Vector y(m)\nvariables\n  Vector x(n)\n  Vector z\n"
+    model = f"{head}min\n  sum(A)*sum(x)*sum(z)*sum(y)\nst\n  {relation}\n"
+    assert read(model).text().endswith(f"st\n  {printed}\n")
+    assert_survives(model)
+
+
+def test_the_order_within_a_size_means_nothing() -> None:
+    written = "variables\n  Vector x(n - m), y\nmin\n  sum(x)*m + sum(y)\nst\n  x <= [y; 1]\n"
+    assert read(written) == read(written.replace("n - m", "-m + n"))
+    assert_survives(written)
+
+
+lengths = st.sampled_from(["n", "m", "k", "n + 1", "m - 1", "2*n", "n + m", "n - m", "k - 2", "3"])
+vectors = st.deferred(
+    lambda: st.one_of(
+        names,
+        names,
+        st.builds("{}[{}:{}]".format, names, lengths, lengths),
+        st.builds("{}[{}:end]".format, names, lengths),
+        st.builds("{}[1:end - {}]".format, names, st.integers(1, 2)),
+        st.builds("[{}; {}]".format, vectors, vectors | st.just("1")),
+        st.builds("({} + vector({}))".format, vectors, lengths),
+        st.builds("vector(1, {})".format, lengths),
+        st.builds("{}*{}".format, st.sampled_from("AB"), vectors),
+        st.builds("{}[:, {}]".format, st.sampled_from("AB"), lengths),
+    )
+)
+names = st.sampled_from("xyzw")
+
+
+@st.composite
+def models(draw: st.DrawFn) -> str:
+    """Draw a model whose sizes are given, told by slices, or left open."""
+
+    def declared(kind: str, name: str, count: int) -> str:
+        given = ", ".join(draw(lengths) for _ in range(count)) if draw(st.booleans()) else ""
+        return f"  {kind} {name}" + (f"({given})" if given else "")
+
+    lines = ["parameters", declared("Matrix", "A", 2), declared("Vector", "w", 1)]
+    lines += ["variables", declared("Matrix", "B", 2)]
+    lines += [declared("Vector", name, 1) for name in "xyz"]
+    lines += ["min", f"  {draw(lengths)}*sum({draw(vectors)})*n*m*k", "st"]
+    lines += [f"  x <= {draw(vectors)}"] + [f"  y <= {draw(vectors)}"] * draw(st.booleans())
+    return "\n".join(lines) + "\n"
+
+
+@settings(max_examples=400)
+@given(models())
+def test_random_sizes_survive_printing(model: str) -> None:
+    try:
+        read(model)
+    except ModelError:
+        event("no model")
+        return
+    event("a model")
+    assert_survives(model)

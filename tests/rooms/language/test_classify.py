@@ -11,7 +11,7 @@ from gennaker.expressions.problem import Bound, Problem
 from gennaker.expressions.show import text
 from gennaker.expressions.sign import Sign
 from gennaker.language.check import read
-from gennaker.language.classify import DECLARED, signs_from_bounds
+from gennaker.operations.bounds import DECLARED, signs_from_bounds
 from tests.reference import evaluate
 
 DECLARED_NAMES = """

@@ -47,7 +47,7 @@ def test_a_dimension_may_be_used_before_it_is_declared() -> None:
         ("Matrix K psd psd", "'psd' stands here twice", "Matrix K psd"),
         ("Vector b(m, n)", "a vector has one dimension, not 2", "Matrix b(m, n)"),
         ("Matrix A(n)", "a matrix has two dimensions, not 1", "Vector A(n)"),
-        ("Scalar s(3)", "a scalar has no dimensions, not 1", "Vector s(3)"),
+        ("Scalar s(3)", "a scalar has no dimensions", "Vector s(3)"),
         ("Matrix A(k, m, n)", "a matrix has two dimensions, not 3", "Matrix A"),
         ("Vector b(0)", "0 is not a size", "a whole number or a name, as in Vector x(n)"),
         ("Vector b(-3)", "-3 is not a size", "a whole number or a name, as in Vector x(n)"),

@@ -22,8 +22,11 @@ from gennaker.language.habits import (
 )
 from gennaker.operations.table import FUNCTION_NAMES
 
-IN_WORDS = {"size", "length", "numel", "len", "print", "concatenate", "kron"}
-OF_OPEN_SIZE = {"identity"}
+SIZES = {"size", "shape", "length", "numel", "len", "ndim"}
+VALUES = {"sort", "argmax", "argmin", "where", "rand", "randn", "print"}
+MATRICES = {"concatenate", "kron", "cumsum", "reshape", "norm_nuc", "nuclear_norm"}
+IN_WORDS = SIZES | VALUES | MATRICES
+OF_OPEN_SIZE = {"identity", "repmat"}
 DECLARED = """
 parameters
   Matrix A(n, n), B(n, n), K(n, n), X(n, n)
@@ -58,6 +61,8 @@ def test_habits_are_no_functions_of_the_language(name: str) -> None:
         ("ones", [], "vector(1)"),
         ("ones", ["n"], "vector(1, n)"),
         ("zeros", ["n", "3"], "matrix(0, n, 3)"),
+        ("zeros", ["n", "1"], "vector(0, n)"),
+        ("ones", ["1", "n"], "vector(1, n)'"),
         ("zeros_like", ["x"], "vector(0)"),
     ],
 )
@@ -128,6 +133,7 @@ def test_the_kind_of_a_name_is_guessed_from_its_letters(name: str, kind: str) ->
         ("weigths", ["weights", "heights"], "weights"),
         ("bb", ["b", "a"], "b"),
         ("x", ["y"], None),
+        ("rand", ["arctan"], None),
         ("completely", ["different"], None),
         ("x", [], None),
     ],

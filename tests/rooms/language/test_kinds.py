@@ -159,3 +159,25 @@ def test_an_undeclared_name_that_is_close_to_no_other_says_where_to_declare_it()
 )
 def test_the_caret_points_at_the_operator(expression: str, column: int) -> None:
     assert mistake(expression).column == column
+
+
+@pytest.mark.parametrize(
+    ("expression", "suggestion"),
+    [("norm2(Ax - b)", "A*x"), ("norm2(Kx)", "K*x"), ("bx", "b*x"), ("ts", "t*s")],
+)
+def test_names_that_stand_together_are_multiplied(expression: str, suggestion: str) -> None:
+    assert mistake(expression).suggestion == suggestion
+
+
+def test_guesses_end_where_nobody_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    guessed: list[str] = []
+
+    def counted(name: str, known: object) -> None:
+        del known
+        guessed.append(name)
+
+    monkeypatch.setattr("gennaker.language.kinds.nearest", counted)
+    terms = " + ".join(f"unknown{number}" for number in range(1000))
+    with pytest.raises(ModelError) as caught:
+        read(f"variables\n  Vector x\nmin\n  {terms}\n")
+    assert len(caught.value.mistakes) == len(guessed) == 100

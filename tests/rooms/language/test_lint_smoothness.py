@@ -104,6 +104,13 @@ def test_a_divisor_that_may_pass_through_0() -> None:
     assert codes("t/s + 1/norm2(x)^2") == []
 
 
+def test_a_divisor_is_told_of_once_and_where_it_stands() -> None:
+    found = [finding for finding in findings("2/t*3/t*norm2(x)") if finding.code == "division"]
+    assert [(finding.message, finding.line, finding.column) for finding in found] == [
+        ("2/t divides by t, which may pass through 0", 11, 3)
+    ]
+
+
 # ---- points without a derivative ------------------------------------------------------------
 
 
@@ -213,3 +220,10 @@ def test_functions_that_do_not(objective: str, relations: tuple[str, ...]) -> No
 def test_findings_stand_at_the_function() -> None:
     (found,) = findings("t^2 + norm1(x)")
     assert (found.line, found.column) == (11, 9)
+
+
+def test_a_norm_that_is_squared_elsewhere_is_told_of_where_it_is_not() -> None:
+    (found,) = findings("norm2(x)^2", "norm2(x) <= 1")
+    assert (found.code, found.line) == ("kink", 13)
+    (found,) = findings("norm2(x)^2 + t*norm2(x)")
+    assert (found.code, found.line) == ("kink", 11)

@@ -127,10 +127,63 @@ def test_the_caret_points_at_the_wrong_end(expression: str, column: int, length:
     assert (found.column, found.length) == (column, length)
 
 
+def limits(expression: str) -> list[tuple[str, str, str]]:
+    found = read(DECLARED.format(expression)).limits
+    return [(str(x.small), str(x.large), x.because) for x in found]
+
+
 def test_what_only_data_can_confirm_is_kept() -> None:
-    limits = read(DECLARED.format("sum(z[3:n]) + y[2] + x[3]")).limits
-    assert [(str(x.small), str(x.large), x.because) for x in limits] == [
-        ("n", "z.size", "z[3:n]"),
-        ("3", "n", "z[3:n]"),
-        ("2", "n", "y[2]"),
+    assert limits("sum(z[3:n]) + x[3]") == [("n", "z.size", "z[3:n]"), ("3", "n", "z[3:n]")]
+
+
+def test_of_many_numbers_the_largest_is_kept() -> None:
+    assert limits("y[2] + y[4] + sum(y[1:3]) + z[1]") == [
+        ("4", "n", "y[4]"),
+        ("1", "z.size", "z[1]"),
     ]
+
+
+def test_a_position_that_may_come_out_below_one_is_kept() -> None:
+    assert ("1", "n - 2", "y[n - 2]") in limits("y[n - 2]")
+    assert ("1", "z.size - 1", "z[end - 1]") in limits("z[end - 1]")
+    assert limits("y[n + 1 - 1]") == limits("y[end]") == []
+
+
+def test_a_position_that_comes_out_below_one_is_a_mistake() -> None:
+    found = mistake("sum(y[n - 3:2]) + sum(y - vector(1, 2))")
+    assert found.message == "n - 3 comes out as -1 in y[n - 3:2]"
+    assert found.details == ("n is 2 because of y - vector(1, 2) on line 9",)
+
+
+@pytest.mark.parametrize(
+    ("expression", "suggestion"),
+    [
+        ("A[0]", "A[1, :]"),
+        ("A[2]", "A[2, :]"),
+        ("A[1][2]", "A[1, 2]"),
+        ("A[0][0]", "A[1, 1]"),
+        ("A[1, 2, 3]", "A[1, 2]"),
+        ("x[1][2]", "x[1]"),
+        ("x[1, 2]", "x[1]"),
+    ],
+)
+def test_too_many_indices_and_too_few(expression: str, suggestion: str) -> None:
+    assert mistake(expression).suggestion == suggestion
+
+
+def test_a_variable_cannot_be_a_position() -> None:
+    text = "variables\n  Vector x\n  Scalar t\nmin\n  x[t]\n"
+    with pytest.raises(ModelError) as caught:
+        read(text)
+    assert caught.value.mistakes[0].message == "the variable t cannot be a position"
+
+
+@pytest.mark.parametrize(
+    "declaration", ["Vector y(1000000000000000)", "Vector y(n + 1000000000000000)"]
+)
+def test_a_gigantic_size_is_refused(declaration: str) -> None:
+    with pytest.raises(ModelError) as caught:
+        read(f"variables\n  Vector x(n)\n  {declaration}\nmin\n  sum(x)\n")
+    (found,) = caught.value.mistakes
+    assert found.message.endswith("is too large for a size")
+    assert mistake("vector(1, 1000000000000000)").message.endswith("is too large for a size")

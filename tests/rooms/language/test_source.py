@@ -24,6 +24,13 @@ def test_bytes_that_are_no_utf8_have_a_place():
 
 def test_a_byte_order_mark_is_dropped():
     assert Source.decode(b"\xef\xbb\xbfmin").text == "min"
+    assert Source.decode(2 * b"\xef\xbb\xbf").text == Source(2 * "\ufeff").text == "\ufeff"
+
+
+def test_a_byte_order_mark_moves_no_place():
+    with pytest.raises(ModelError) as caught:
+        Source.decode(b"\xef\xbb\xbfmi\xff")
+    assert (caught.value.mistakes[0].line, caught.value.mistakes[0].column) == (1, 3)
 
 
 def test_a_mistake_at_the_end_stays_inside_the_text():

@@ -76,3 +76,10 @@ def test_edits_are_bracketed_where_that_is_needed_and_never_cut_off() -> None:
     assert View.edit("-sum({})", node) == "-sum(x + x)"
     long = read(f"variables\n  Vector x\nmin\n  sum({' + '.join(['x'] * 50)})")
     assert View.edit("{}", long.objective.args[0]) is None
+
+
+def test_the_line_of_a_side() -> None:
+    problem = read(MODEL)
+    seen = View(problem)
+    assert [seen.line_of_side(item.sides[0]) for item in problem.relations] == [10, 11, 12]
+    assert seen.line_of_side(problem.objective) is None

@@ -2,7 +2,18 @@ from __future__ import annotations
 
 import pytest
 
+from gennaker.language.check import read
 from gennaker.operations.table import FUNCTION_NAMES, FUNCTIONS, OPERATIONS, operation
+from gennaker.pipeline.load import TARGETS, write_source
+
+VARYING = """
+variables
+  Matrix A, K
+  Vector b(m), x
+  Scalar s
+min
+  sum({})
+"""
 
 
 def test_rows_are_found_by_name():
@@ -32,3 +43,10 @@ def test_every_function_of_the_design_is_there():
         "logsumexp tr det logdet inv diag vector matrix eye"
     )
     assert set(listed.split()) == FUNCTION_NAMES
+
+
+@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
+@pytest.mark.parametrize("library", TARGETS)
+def test_every_row_has_a_derivative_and_a_spelling_in_every_library(row, library):
+    written = write_source(read(VARYING.format(row.example)), library)
+    compile(written.text, row.name, "exec")

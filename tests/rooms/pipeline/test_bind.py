@@ -6,7 +6,7 @@ from scipy import sparse
 
 from gennaker.errors import DataError
 from gennaker.language.check import read
-from gennaker.pipeline.bind import bind
+from gennaker.pipeline.bind import bind, sizes_of
 
 PROBLEM = read("""
 parameters
@@ -37,7 +37,8 @@ def test_sizes_follow_from_the_data():
 )
 def test_many_forms_of_data_are_accepted(data):
     bound = bind(PROBLEM, data)
-    assert np.array_equal(bound.data["A"], A)
+    found = bound.data["A"]
+    assert np.array_equal(found.toarray() if sparse.issparse(found) else found, A)
     assert bound.data["A"].dtype == float
     assert bound.data["b"].shape == (4,)
     assert bound.data["c"].shape == ()
@@ -79,8 +80,19 @@ def test_wrong_data_is_named(data, message):
 
 def test_mixed_libraries_are_refused():
     jnp = pytest.importorskip("jax.numpy")
-    with pytest.raises(DataError, match="all data must belong to one library"):
+    with pytest.raises(DataError, match=r"one library; pass jax\.numpy\.asarray\(A\)$"):
         bind(PROBLEM, {"A": A, "b": jnp.ones(4), "c": 1})
+    with pytest.raises(DataError, match=r"pass jax\.numpy\.asarray\(A\.toarray\(\)\)$"):
+        bind(PROBLEM, {"A": sparse.csr_array(A), "b": jnp.ones(4), "c": 1})
+
+
+def test_two_libraries_of_devices_are_bridged_by_dlpack():
+    jnp, torch = pytest.importorskip("jax.numpy"), pytest.importorskip("torch")
+    with pytest.raises(
+        DataError, match=r"A is a torch tensor, but b is a jax array.*pass jax"
+    ) as e:
+        bind(PROBLEM, {"A": torch.tensor(A), "b": jnp.ones(4), "c": 1})
+    assert str(e.value).endswith("pass jax.numpy.from_dlpack(A)")
 
 
 def test_free_sizes_are_asked_for_by_name():
@@ -120,3 +132,25 @@ def test_promises_of_declarations_are_checked(declaration, value, message):
     problem = read(f"parameters\n {declaration}\nvariables\n Scalar t\nmin\n t^2 + sum(p)")
     with pytest.raises(DataError, match=message):
         bind(problem, {"p": value})
+
+
+def test_sizes_are_those_of_the_shapes_alone():
+    shapes = {"A": (4, 3), "b": (4,), "c": ()}
+    assert sizes_of(PROBLEM, shapes, {}) == bind(PROBLEM, {"A": A, "b": B, "c": 2}).sizes
+    asked = []
+    bind(PROBLEM, {"A": A, "b": B, "c": 2}, sized=lambda found: asked.append(found) or SIZES)
+    assert asked == [shapes]
+
+
+SIZES = {"A.rows": 4, "A.columns": 3, "b.size": 4, "x.size": 3}
+
+
+@pytest.mark.parametrize("size", [3, [1], "n"])
+def test_sizes_go_by_name(size):
+    with pytest.raises(DataError, match="size must be a dictionary with a length for each name"):
+        bind(PROBLEM, {"A": A, "b": B, "c": 1}, size=size)
+
+
+def test_a_size_whose_name_is_no_text_is_unknown():
+    with pytest.raises(DataError, match="the model has no size 1; its sizes are"):
+        bind(PROBLEM, {"A": A, "b": B, "c": 1}, size={1: 2})

@@ -57,13 +57,14 @@ CALLS: dict[str, str] = {
     "tr": "xp.trace(#1)",
     "det": "xp.linalg.det(#1)",
     "logdet": "_logdet(#1)",
+    "symmetric_logdet": "_symmetric_logdet(#1)",
     "inv": "xp.linalg.inv(#1)",
     "cofactor": "_cofactor(#1)",
     "matpow": "xp.linalg.matrix_power(#1, #2)",
     "diag": "xp.diag(#1)",
     "eye": "xp.eye(#1, dtype=dtype)",
-    "scatter": "_scatter(#1, #2, #3)",
-    "stack_vector": "xp.hstack((#*))",
+    "scatter": "_scatter(#1, #2, #3, dtype)",
+    "stack_vector": "xp.hstack(#*)",
     "stack_matrix": "xp.block([#*])",
 }
 """Templates that hold for every library with NumPy's function names."""
@@ -94,8 +95,9 @@ def _entropy(x):
     "_huber": '''
 def _huber(r, d):
     """Return r**2/2 for |r| <= d and d*(|r| - d/2) beyond."""
-    size = xp.minimum(xp.abs(r), d)
-    return size * (xp.abs(r) - 0.5 * size)
+    size = xp.abs(r)
+    small = xp.minimum(size, d)
+    return small * (size - 0.5 * small)
 ''',
     "_guarded_log": '''
 def _guarded_log(x):
@@ -143,6 +145,13 @@ def _logdet(x):
     sign, size = xp.linalg.slogdet(x)
     return xp.where(sign > 0.0, size, -xp.inf)
 ''',
+    "_symmetric_logdet": '''
+def _symmetric_logdet(x):
+    """Return log(det(x)), and -inf where x is not positive definite."""
+    pivots = xp.diag(xp.linalg.cholesky(x))
+    value = 2.0 * xp.sum(xp.log(pivots))
+    return xp.where(xp.isnan(value), -xp.inf, value)
+''',
     "_cofactor": '''
 def _cofactor(x):
     """Return the derivative of det(x), also for a singular matrix."""
@@ -152,9 +161,9 @@ def _cofactor(x):
     return xp.linalg.det(u) * xp.linalg.det(v) * ((u * others) @ v)
 ''',
     "_scatter": '''
-def _scatter(value, place, shape):
+def _scatter(value, place, shape, dtype):
     """Return zeros with the value at a place."""
-    result = xp.zeros(shape, value.dtype)
+    result = xp.zeros(shape, dtype)
     result[place] = value
     return result
 ''',

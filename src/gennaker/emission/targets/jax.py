@@ -22,10 +22,15 @@ JAX = Target(
     helpers={
         **HELPERS,
         "_scatter": '''
-def _scatter(value, place, shape):
+def _scatter(value, place, shape, dtype):
     """Return zeros with the value at a place."""
-    return xp.zeros(shape, xp.asarray(value).dtype).at[place].set(value)
+    return xp.zeros(shape, dtype).at[place].set(value)
 ''',
     },
+    random=(
+        "keys = iter(jax.random.split(jax.random.key(seed), {count}))",
+        "jax.random.normal(next(keys), {shape})",
+        "jax.random.uniform(next(keys), {shape})",
+    ),
     native=frozenset({"sigmoid", "softplus", "logsumexp", "softmax"}),
 )

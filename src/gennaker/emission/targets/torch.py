@@ -30,7 +30,8 @@ TORCH = Target(
         "clip": "_clip(#1, #2)",
         "largest": "torch.max(#1)",
         "smallest": "torch.min(#1)",
-        "stack_vector": "_joined((#*), dtype, device)",
+        "scatter": "_scatter(#1, #2, #3, dtype, device)",
+        "stack_vector": "_joined(#*, dtype, device)",
         "stack_matrix": "_block([#*], dtype, device)",
         "eye": "torch.eye(#1, dtype=dtype, device=device)",
         "matpow": "torch.linalg.matrix_power(#1, int(#2))",
@@ -86,8 +87,16 @@ def _clip(r, d):
 def _huber(r, d):
     """Return r**2/2 for |r| <= d and d*(|r| - d/2) beyond."""
     bound = torch.as_tensor(d, dtype=r.dtype, device=r.device)
-    size = torch.clamp(torch.abs(r), max=bound)
-    return size * (torch.abs(r) - 0.5 * size)
+    size = torch.abs(r)
+    small = torch.clamp(size, max=bound)
+    return small * (size - 0.5 * small)
+''',
+        "_symmetric_logdet": '''
+def _symmetric_logdet(x):
+    """Return log(det(x)), and -inf where x is not positive definite."""
+    factor, failed = torch.linalg.cholesky_ex(x)
+    value = 2.0 * torch.sum(torch.log(torch.diagonal(factor)))
+    return torch.where(failed == 0, value, -torch.inf)
 ''',
         "_cofactor": '''
 def _cofactor(x):
@@ -107,9 +116,9 @@ def _block(rows, dtype, device):
     return torch.cat(lines)
 ''',
         "_scatter": '''
-def _scatter(value, place, shape):
+def _scatter(value, place, shape, dtype, device):
     """Return zeros with the value at a place."""
-    result = torch.zeros(shape, dtype=value.dtype, device=value.device)
+    result = torch.zeros(shape, dtype=dtype, device=device)
     result[place] = value
     return result
 ''',
@@ -117,6 +126,12 @@ def _scatter(value, place, shape):
     native=frozenset({"sigmoid", "softplus", "logsumexp", "softmax"}),
     inner="torch.sum({0} * {1})",
     full="{1} * torch.ones({0}, dtype=dtype, device=device)",
+    random=(
+        "rng = torch.Generator().manual_seed(seed)",
+        "torch.randn({shape}, generator=rng, dtype=torch.float64)",
+        "torch.rand({shape}, generator=rng, dtype=torch.float64)",
+    ),
+    number="torch.as_tensor({0}, dtype=dtype, device=device)",
     default_dtype="torch.float64",
     default_device='torch.device("cpu")',
 )

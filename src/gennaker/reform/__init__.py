@@ -1,0 +1,1 @@
+"""Rewrites a checked problem as a smooth minimising one, and keeps what leads back."""

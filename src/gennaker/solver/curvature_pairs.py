@@ -1,0 +1,126 @@
+"""The curvature pairs of the last steps, and their inner products."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gennaker.backends.space import Array, Space
+
+__all__ = ["CurvaturePairs"]
+
+Host = np.ndarray[Any, Any]
+
+
+class CurvaturePairs:
+    """A ring of pairs (s, y) = (change of x, change of the gradient), in one array of fixed shape.
+
+    Rows 0 to m-1 hold the s, rows m to 2m-1 the y. Rows never written are zero, so that products
+    with them vanish. On the host we keep the inner products of all pairs in the order of their
+    age, restricted to the free variables.
+    """
+
+    def __init__(self, space: Space, memory: int, size: int) -> None:
+        self.space = space
+        self.memory = memory
+        self.size = size
+        self.drop()
+
+    def drop(self) -> None:
+        """Forget everything."""
+        self.rows = self.space.zeros(2 * self.memory, self.size)
+        self.count = 0
+        self._next = 0
+        self._free: Array | None = None
+        self._fresh = False
+        self._sy = np.zeros((0, 0))
+        self._yy = np.zeros((0, 0))
+
+    def add(self, s: Array, y: Array) -> None:
+        """Keep a pair in place of the oldest one."""
+        space, place = self.space, self._next
+        self.rows = space.set_row(self.rows, place, s)
+        self.rows = space.set_row(self.rows, self.memory + place, y)
+        self._next = (place + 1) % self.memory
+        self.count = min(self.count + 1, self.memory)
+        self._fresh = True
+
+    def retract(self) -> None:
+        """Let go of the newest pair, whose curvature is not positive."""
+        self._next = (self._next - 1) % self.memory
+        self.count -= 1
+        self._sy, self._yy = self._sy[:-1, :-1], self._yy[:-1, :-1]
+
+    @property
+    def _order(self) -> Host:
+        """The places of the pairs, oldest first."""
+        return (np.arange(self._next - self.count, self._next)) % self.memory
+
+    def products(self, g: Array, free: Array | None) -> tuple[Array, bool]:
+        """Return the inner products that are needed now, still on the device.
+
+        ``free`` masks the variables (None: all are free). Where the mask is the one of last time
+        only the newest pair and the gradient are multiplied; the flag says so.
+        """
+        xp, m = self.space.xp, self.memory
+        if self.space.on_host and self.count and self._same(free):
+            newest = (self._next - 1) % m
+            columns = [self.rows[newest], self.rows[m + newest], g]
+            block = xp.stack(columns) if free is None else xp.stack(columns) * free
+            return self.rows @ block.T, True
+        masked = self.rows if free is None else self.rows * free
+        left = xp.concat([self.rows[m:, ...], xp.reshape(g, (1, -1))])
+        return masked @ left.T, False
+
+    def _same(self, free: Array | None) -> bool:
+        if self._sy.shape[0] == 0 or self._sy.shape[0] < self.count - 1:
+            return False
+        if free is None or self._free is None:
+            return free is self._free
+        return bool(np.array_equal(free, self._free))
+
+    def absorb(self, found: Host, free: Array | None, *, short: bool) -> tuple[Host, Host]:
+        """Take the products to heart; return S'g and Y'g, oldest pair first."""
+        order, m = self._order, self.memory
+        both = found[np.concatenate([order, m + order])]
+        k = self.count
+        if short:
+            if self._fresh:
+                self._append(both[:k, 1], both[k:, 0], both[k:, 1])
+            column = 2
+        else:
+            self._sy = both[:k, order]
+            self._yy = both[k:, order]
+            column = m
+        self._free, self._fresh = free, False
+        return both[:k, column], both[k:, column]
+
+    def _append(self, s_with_y: Host, y_with_s: Host, y_with_y: Host) -> None:
+        """Add the newest pair to the tables; the oldest falls out when they are full."""
+        k = self.count
+        keep = k - 1
+        drop = self._sy.shape[0] - keep
+        sy, yy = np.empty((k, k)), np.empty((k, k))
+        sy[:keep, :keep] = self._sy[drop:, drop:]
+        yy[:keep, :keep] = self._yy[drop:, drop:]
+        sy[:, keep], sy[keep, :] = s_with_y, y_with_s
+        yy[:, keep], yy[keep, :] = y_with_y, y_with_y
+        self._sy, self._yy = sy, yy
+
+    @property
+    def sy(self) -> Host:
+        """Entry i, j is the product of s_i with y_j, oldest first."""
+        return self._sy
+
+    @property
+    def yy(self) -> Host:
+        """Entry i, j is the product of y_i with y_j, oldest first."""
+        return self._yy
+
+    def combine(self, of_s: Host, of_y: Host) -> Array:
+        """Return the sum of all pairs times their coefficients, given oldest first."""
+        weights = np.zeros(2 * self.memory)
+        order = self._order
+        weights[order], weights[self.memory + order] = of_s, of_y
+        return self.space.array(weights) @ self.rows

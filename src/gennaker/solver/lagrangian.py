@@ -1,0 +1,145 @@
+"""The augmented Lagrangian at fixed multipliers and penalty, as a function over the box."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gennaker.backends.space import Array, Space
+from gennaker.solver.evaluation import Counted
+from gennaker.solver.problem import Problem
+
+__all__ = ["Lagrangian", "Point", "Trial"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A point with its value, before anybody has asked for its gradient.
+
+    ``f`` is the objective, ``c`` the constraint values, ``v`` their multiplier estimates, and
+    ``value`` the augmented Lagrangian.
+    """
+
+    x: Array
+    u: tuple[Array, ...]
+    f: Array
+    c: Array
+    v: Array
+    value: Array
+    saved: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Point(Trial):
+    """A point with its value and its gradient."""
+
+    g: Array
+
+
+class Lagrangian:
+    """f(x) + rho/2 |(c(x) + y/rho) cut off at zero for inequalities|^2, without a constant.
+
+    Constraint values are scaled by ``scale``; ``multipliers`` are those of the scaled ones.
+    """
+
+    def __init__(self, problem: Problem, counted: Counted, space: Space, scale: Array) -> None:
+        self.problem = problem
+        self.functions = counted
+        self.space = space
+        self.scale = scale
+        self.constrained = problem.constraints > 0
+        self._set(space.zeros(problem.constraints), 1.0)
+        floor = [float("-inf")] * problem.equalities
+        floor += [0.0] * (problem.constraints - problem.equalities)
+        self._floor = space.array(floor)
+        self._none = space.array(0.0)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the function is a quadratic along every ray, so one trial gives the best step."""
+        problem = self.problem
+        return problem.quadratic and (
+            not self.constrained or (problem.linear and problem.equalities == problem.constraints)
+        )
+
+    def with_multipliers(self, multipliers: Array, penalty: float) -> Lagrangian:
+        """Return the function for the next round."""
+        made = Lagrangian.__new__(Lagrangian)
+        made.__dict__.update(self.__dict__)
+        made._set(multipliers, penalty)
+        return made
+
+    def _set(self, multipliers: Array, penalty: float) -> None:
+        self.multipliers, self.penalty = multipliers, penalty
+        self._stiffness = penalty * self.scale
+        self._offset = multipliers @ multipliers
+
+    # ---- values -----------------------------------------------------------------------
+
+    def trial(self, x: Array, u: tuple[Array, ...]) -> Trial:
+        """Evaluate at x, whose images are known."""
+        f, c, saved = self.functions.forward(x, u)
+        return self._trial(x, u, f, c, saved)
+
+    def _trial(self, x: Array, u: tuple[Array, ...], f: Array, c: Array, saved: Any) -> Trial:  # noqa: ANN401
+        if not self.constrained:
+            return Trial(x, u, f, c, c, f, saved)
+        xp = self.space.xp
+        v = xp.maximum(self.multipliers + self._stiffness * c, self._floor)
+        growth = (v @ v - self._offset) * (0.5 / self.penalty)
+        return Trial(x, u, f, c, v, f + growth, saved)
+
+    def violation(self, trial: Trial) -> Array:
+        """Return the largest violation of a constraint, as the user wrote it."""
+        if not self.constrained:
+            return self._none
+        xp = self.space.xp
+        return xp.max(xp.abs(self.missed(trial)))
+
+    def missed(self, trial: Trial) -> Array:
+        """Return the constraint values as far as they are violated, as they stand."""
+        return self.space.xp.maximum(trial.c, self._floor)
+
+    def unscaled(self, v: Array) -> Array:
+        """Return multipliers of the constraints as the user wrote them."""
+        return v * self.scale if self.constrained else v
+
+    def at(self, x: Array) -> Trial:
+        """Evaluate at a point that nothing is known of."""
+        return self.trial(x, self.functions.images(x))
+
+    def completed(self, trial: Trial) -> Point:
+        """Add the gradient."""
+        weights = self.unscaled(trial.v)
+        g = self.functions.backward(trial.x, trial.u, weights, trial.saved)
+        return Point(
+            trial.x, trial.u, trial.f, trial.c, trial.v, trial.value, trial.saved, g
+        )
+
+    def with_gradient(self, trial: Trial, g: Array) -> Point:
+        """Add a gradient that is known already."""
+        return Point(trial.x, trial.u, trial.f, trial.c, trial.v, trial.value, trial.saved, g)
+
+    def at_rest(self, point: Point) -> Point:
+        """Look at a point with the multipliers of this function, which the penalty leaves alone."""
+        trial = self.at(point.x)
+        return self.completed(replace(trial, v=self.multipliers))
+
+    def moved(self, point: Trial) -> Point:
+        """Look at a point of another round again: only its gradient must be computed."""
+        return self.completed(self._trial(point.x, point.u, point.f, point.c, point.saved))
+
+    # ---- along a ray --------------------------------------------------------------------
+
+    def step(self, point: Trial, p: Array, du: tuple[Array, ...], alpha: Any, box: Any) -> Trial:  # noqa: ANN401
+        """Evaluate at x + alpha*p, kept inside the box in spite of rounding."""
+        x = box.clip(point.x + alpha * p)
+        if self.functions.rays:
+            return self.trial(x, tuple(a + alpha * b for a, b in zip(point.u, du, strict=True)))
+        return self.at(x)
+
+    def slope(self, trial: Trial, p: Array, du: tuple[Array, ...]) -> Array:
+        """Return the derivative along p at a trial point."""
+        return self.functions.slope(
+            trial.x, trial.u, p, du, self.unscaled(trial.v), trial.saved
+        )

@@ -1,0 +1,1 @@
+"""Constrained problems with known optima, and a judge of answers that knows nothing of the solver."""
