@@ -1,12 +1,12 @@
 # One word for each thing to do. Every target sets up .venv itself; nothing else is needed but
 # Python 3.11 or newer, make and git.
 #
-#   make demo                 check an example model and print it
+#   make demo                 solve a model of the paper over real data, and draw it into demo/
 #   make test                 run the tests
 #   make test TORCH=2.13.0    the same with that PyTorch installed too
 #   make check                lint, formatting, types
 #   make docs                 build the documentation into docs/_build
-#   make bench                measure reading and checking
+#   make bench                measure; benchmarks/README.md says what. BENCH=solver for one of them
 #   make fuzz                 read ten million bytes of damaged models; ARGS="--seed 7" for others
 #   make clean                remove .venv and everything built
 #
@@ -20,6 +20,7 @@ PIP = $(PY) -m pip --disable-pip-version-check install -qq
 STAMP = $(VENV)/.stamp
 ARGS =
 TORCH =
+BENCH = language front_door overhead derivatives solver collection
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
@@ -28,8 +29,8 @@ TORCH =
 help:
 	@sed -n 's/^#   //p' Makefile
 
-demo: $(STAMP)-cli
-	$(PY) examples/least_squares_simplex/run.py
+demo: $(STAMP)-demo
+	@$(PY) tools/demo.py
 
 test: $(STAMP)-test $(if $(TORCH),$(STAMP)-torch-$(TORCH))
 	$(PY) -m pytest --quiet --durations=10 $(ARGS)
@@ -42,14 +43,16 @@ check: $(STAMP)-dev
 docs: $(STAMP)-docs
 	$(PY) -m sphinx -W --keep-going -b html docs docs/_build
 
-bench: $(STAMP)-cli
-	$(PY) benchmarks/language.py
+bench: $(STAMP)-bench
+	@for name in $(BENCH); do \
+	    echo "==== benchmarks/$$name.py"; $(PY) benchmarks/$$name.py $(ARGS) || exit 1; \
+	done
 
 fuzz: $(STAMP)-cli
 	$(PY) benchmarks/fuzz.py $(ARGS)
 
 clean:
-	rm -rf $(VENV) docs/_build build dist .hypothesis .pytest_cache .ruff_cache
+	rm -rf $(VENV) demo docs/_build build dist .hypothesis .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp says that one set of packages is installed, and is older than pyproject.toml when that
@@ -60,10 +63,12 @@ $(STAMP)-venv: tools/make_venv.sh
 	@touch $@
 
 $(STAMP)-cli: EXTRAS = cli
+$(STAMP)-demo: EXTRAS = cli,plot
+$(STAMP)-bench: EXTRAS = test,rivals
 $(STAMP)-test: EXTRAS = test
 $(STAMP)-dev: EXTRAS = cli,dev
 $(STAMP)-docs: EXTRAS = docs
-$(STAMP)-cli $(STAMP)-test $(STAMP)-dev $(STAMP)-docs: pyproject.toml $(STAMP)-venv
+$(STAMP)-cli $(STAMP)-demo $(STAMP)-bench $(STAMP)-test $(STAMP)-dev $(STAMP)-docs: pyproject.toml $(STAMP)-venv
 	@echo "installing gennaker[$(EXTRAS)] into $(VENV)"
 	@$(PIP) --editable '.[$(EXTRAS)]'
 	@touch $@

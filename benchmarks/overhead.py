@@ -57,7 +57,11 @@ def overhead(minimize: Minimize, size: int, iterations: int) -> tuple[float, int
     objective = Chain(size)
     start = np.zeros(size)
     options = {
-        "max_iter": iterations, "eps_pg": 1e-14, "constraint_tol": 1e-6, "verbose": 0, "m": 10,
+        "max_iter": iterations,
+        "eps_pg": 1e-14,
+        "constraint_tol": 1e-6,
+        "verbose": 0,
+        "m": 10,
     }
     began = time.perf_counter()
     result = minimize(

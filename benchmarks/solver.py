@@ -12,7 +12,7 @@ import math
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -252,10 +252,7 @@ def compare(instances: Iterator[Instance], limit: int) -> list[dict[str, Any]]:
         end = runs["paper"].trace[-1][0]
         row: dict[str, Any] = {"name": instance.name, "optimum": instance.optimum, "end": end}
         for gap in instance.gaps:
-            counts = {
-                method: found.reached(instance, gap)
-                for method, found in runs.items()
-            }
+            counts = {method: found.reached(instance, gap) for method, found in runs.items()}
             row[f"{gap:g}"] = counts
         rows.append(row)
         shown = "  ".join(
@@ -295,8 +292,11 @@ def nnls_first(sizes: tuple[tuple[int, int], ...], seeds: int) -> Iterator[Insta
                 if np.all(b @ A <= 0.0):
                     continue  # x = 0 is optimal
                 problem = Problem(
-                    LeastSquares(A, b), np.zeros(columns), np.zeros(columns),
-                    quadratic=True, convex=True,
+                    LeastSquares(A, b),
+                    np.zeros(columns),
+                    np.zeros(columns),
+                    quadratic=True,
+                    convex=True,
                 )
                 name = f"{rows}x{columns} {'signed' if signed else 'positive'} {seed}"
                 yield Instance(name, problem, (1e-9, 1e-12))
@@ -311,8 +311,11 @@ def nnls_second(sizes: tuple[tuple[int, int], ...], seeds: int) -> Iterator[Inst
             x = random.standard_normal(columns) * (random.uniform(size=columns) < 0.1)
             b = math.sqrt(1.0 / rows) * (A @ np.abs(x)) + 0.003 * random.standard_normal(rows)
             problem = Problem(
-                LeastSquares(A, b), np.zeros(columns), np.zeros(columns),
-                quadratic=True, convex=True,
+                LeastSquares(A, b),
+                np.zeros(columns),
+                np.zeros(columns),
+                quadratic=True,
+                convex=True,
             )
             yield Instance(f"{rows}x{columns} {seed}", problem, (1e-6, 1e-9, 1e-12))
 
@@ -327,11 +330,18 @@ def svm(size: int) -> Iterator[Instance]:
             K = np.exp(-gamma * distances)
             for c in (1.0, 10.0, 100.0):
                 problem = Problem(
-                    DualSVM(K, y), np.zeros(size), np.zeros(size), np.full(size, c),
+                    DualSVM(K, y),
+                    np.zeros(size),
+                    np.zeros(size),
+                    np.full(size, c),
                     blocks=(Block("balance", 0, 1, linear=True),),
-                    equalities=1, quadratic=True, convex=True,
+                    equalities=1,
+                    quadratic=True,
+                    convex=True,
                 )
-                yield Instance(f"{name} {size} gamma={gamma:g} c={c:g}", problem, (1e-6,), 1e-8, CONSTRAINED)
+                yield Instance(
+                    f"{name} {size} gamma={gamma:g} c={c:g}", problem, (1e-6,), 1e-8, CONSTRAINED
+                )
 
 
 def libsvm(name: str, size: int) -> tuple[Array, Array]:
@@ -353,11 +363,16 @@ def fairness(size: int) -> Iterator[Instance]:
     for linear in (False, True):
         for regular in (1e-4, 1e-6):
             problem = Problem(
-                Fairness(X, y, group, regular, linear=linear), np.zeros(X.shape[1]),
-                blocks=(Block("fair", 0, 1, linear=linear),), equalities=1, convex=linear,
+                Fairness(X, y, group, regular, linear=linear),
+                np.zeros(X.shape[1]),
+                blocks=(Block("fair", 0, 1, linear=linear),),
+                equalities=1,
+                convex=linear,
             )
             kind = "linear" if linear else "logistic"
-            yield Instance(f"{kind} {size} lambda={regular:g}", problem, (1e-4, 1e-6), 1e-6, CONSTRAINED)
+            yield Instance(
+                f"{kind} {size} lambda={regular:g}", problem, (1e-4, 1e-6), 1e-6, CONSTRAINED
+            )
 
 
 def box_quadratics(size: int) -> Iterator[tuple[str, Problem]]:
@@ -371,8 +386,12 @@ def box_quadratics(size: int) -> Iterator[tuple[str, Problem]]:
         yield (
             f"condition 1e{power}",
             Problem(
-                BoxQuadratic(H, b), np.zeros(size), np.full(size, -1.0), np.full(size, 1.0),
-                quadratic=True, convex=True,
+                BoxQuadratic(H, b),
+                np.zeros(size),
+                np.full(size, -1.0),
+                np.full(size, 1.0),
+                quadratic=True,
+                convex=True,
             ),
         )
 
@@ -402,11 +421,16 @@ def conditioned(size: int) -> list[dict[str, Any]]:
 
 EXPERIMENTS: dict[str, Callable[[bool], list[dict[str, Any]]]] = {
     "nnls-i": lambda quick: compare(
-        nnls_first(((400, 1200),) if quick else ((400, 1200), (1000, 3000), (2000, 6000)),
-                   2 if quick else 5), 20000),
+        nnls_first(
+            ((400, 1200),) if quick else ((400, 1200), (1000, 3000), (2000, 6000)),
+            2 if quick else 5,
+        ),
+        20000,
+    ),
     "nnls-ii": lambda quick: compare(
         nnls_second(((1200, 600),) if quick else ((1200, 600), (6000, 3000)), 2 if quick else 5),
-        2000),
+        2000,
+    ),
     "svm": lambda quick: compare(svm(600 if quick else 2000), 20000),
     "fairness": lambda quick: compare(fairness(3000 if quick else 30000), 20000),
     "box": lambda quick: conditioned(100 if quick else 400),

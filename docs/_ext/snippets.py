@@ -12,13 +12,17 @@ A page may hold these fenced blocks; the first word after the backticks says whi
     A model that is also saved for the commands of the page.
 ``python``
     Run in order, with one set of names for the page; the ``text`` block below it is what is printed.
+``python PACKAGE...``
+    The same where those packages are installed, which the tests do not bring; not run elsewhere.
+``csv NAME.csv``
+    A file for the Python and the commands of the page, which run in one folder.
 ``console``
     Lines that start with ``$`` are commands, the others what they print.
 
-Python of other tools, which is shown and not run, is ``py``.
+Python that is shown and not run, since it wants a GPU or is half of something, is ``py``.
 
-Run as a script it writes what the blocks print today into the pages; read the difference before you
-commit it.
+The README is a page too. Run as a script this writes what the blocks print today into the pages; read
+the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -31,6 +35,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 from typer.testing import CliRunner
@@ -39,6 +44,8 @@ from gennaker import Model, ModelError
 from gennaker.cli.app import app
 
 DOCS = Path(__file__).resolve().parent.parent
+README = DOCS.parent / "README.md"
+RUNNABLE = ("gennaker", "python", "console")
 FENCE = re.compile(r"^```(?P<info>[^`\n]*)\n(?P<body>.*?)^```[ ]*$", re.DOTALL | re.MULTILINE)
 
 
@@ -94,6 +101,8 @@ class Page:
                     yield from self._python(block, below)
                 case "console":
                     yield Shown(block, self._commands(block.body))
+                case "csv":
+                    (self.folder / block.words[1]).write_text(block.body, encoding="utf-8")
                 case _:
                     continue
 
@@ -127,8 +136,10 @@ class Page:
             yield Shown(below, shows[below.words[1:]].rstrip("\n") + "\n")
 
     def _python(self, block: Block, below: Block | None) -> Iterator[Shown]:
+        if not all(map(find_spec, block.words[1:])):
+            return
         printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
+        with contextlib.redirect_stdout(printed), contextlib.chdir(self.folder):
             exec(compile(block.body, "page", "exec"), self.names)  # noqa: S102 - our own page
         if below is not None:
             yield Shown(below, printed.getvalue())
@@ -165,13 +176,12 @@ class Page:
 
 def pages() -> list[Path]:
     """List the pages that hold a block to run."""
-    runnable = {"gennaker", "python", "console"}
-    found = [*sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("decisions/*.md"))]
+    found = [README, *sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("decisions/*.md"))]
     return [
         path
         for path in found
         if any(
-            block.language in runnable
+            block.language in RUNNABLE
             for block in Page(path.read_text(encoding="utf-8"), DOCS).blocks()
         )
     ]
@@ -196,11 +206,11 @@ def main() -> None:
             after = updated(before)
         except (AssertionError, ModelError) as error:
             failed = True
-            print(f"{path.relative_to(DOCS)} is not true:\n{error}")
+            print(f"{path.name} is not true:\n{error}")
             continue
         if after != before:
             path.write_text(after, encoding="utf-8")
-            print(f"changed: {path.relative_to(DOCS)}")
+            print(f"changed: {path.name}")
     sys.exit(failed)
 
 

@@ -60,7 +60,7 @@ def logistic(X, y, c):
     return f
 
 
-def dual_svm(K, y, c):  # noqa: ARG001 - c bounds the variables alone
+def dual_svm(K, y, c):
     def f(a):
         u = y * a
         k = K @ u
@@ -69,7 +69,7 @@ def dual_svm(K, y, c):  # noqa: ARG001 - c bounds the variables alone
     return f
 
 
-def fairness(X, y, d, c):  # noqa: ARG001 - d stands in the constraint alone
+def fairness(X, y, d, c):
     def f(w):
         value, s = _logistic(y * (X @ w))
         return value + c * (w @ w), (2.0 * c) * w - (y * s) @ X

@@ -63,6 +63,9 @@ VECTOR = (
     "sum((A*x).*(A*x).*(A*x).*exp(A*x))",
     "sum(diag(K*diag(x)*S)) + tr(S*diag(x)*K)",
     "(x'*K*x)/(1 + x'*x)",
+    "norm1(matrix(sum(x), 2, 5)) + sum((0.1*K)^14*x)",
+    "huber(2, c)*sum(x) + sigmoid(0.5)*norm2(x)^2 + sum(entropy(vector(1) + b.^2))*sum(x)",
+    "x[1]*sum(A*x) - 4*x[2] + max(2, x[3])",
 )
 MATRIX = (
     "norm2(A - X*B)^2",
@@ -73,6 +76,7 @@ MATRIX = (
     "det(X'*X + eye) + logdet(X*X' + K)",
     "logsumexp(X) + norm2(X) + norm1(X) + max(X)",
     "sum(diag(b)*X*diag(y)) + sum(X.*(b*y'))",
+    "tr((0.1*X*X')^13) + sum((0.2*X*X' + K)^-14*y)",
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from gennaker.pipeline import load
 from tests.contracts.handwritten import BY_HAND
 from tests.drawn import drawn
 from tests.house.sources import ROOT
@@ -157,8 +158,11 @@ def value_and_gradient(model):
     return work, found
 
 
+@pytest.mark.parametrize("large", [False, True], ids=["plain", "overwriting"])
 @pytest.mark.parametrize("name", WORK)
-def test_work_and_numbers_are_those_of_code_by_hand(name):
+def test_work_and_numbers_are_those_of_code_by_hand(name, large, monkeypatch):
+    if large:  # as if all arrays were, so that they are overwritten
+        monkeypatch.setattr(load, "LARGE", 0)
     model, expected = WORK[name]
     known = drawn(model)
     work, found = value_and_gradient(model)

@@ -39,10 +39,6 @@ CAN_DRAW = find_spec("matplotlib") is not None
 # Known gaps, in the open: natural models that do not end as solved yet. Each says so of itself.
 GAPS = {
     "joint_probability_entropy": "the penalty runs away; its smooth dual would be easy",
-    "principal_components": "ends at the solution without the last digits of stationarity",
-    "quantile_regression": "the first penalty is too small where the objective is linear",
-    "support_vector_regression": "the first penalty is too small where the objective is linear",
-    "trend_filtering": "second differences are too ill-conditioned for 10,000 iterations",
 }
 
 each = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)

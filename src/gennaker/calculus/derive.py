@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import cast
 
+from gennaker.calculus.conjugate import find_slope
 from gennaker.calculus.degree import degree
 from gennaker.calculus.images import Images, find_images, is_cheap
 from gennaker.calculus.lower import Lowering
@@ -19,7 +20,7 @@ from gennaker.expressions.node import Node, make
 from gennaker.expressions.problem import Problem
 from gennaker.expressions.shape import SCALAR, Shape
 from gennaker.expressions.sign import Sign
-from gennaker.expressions.structure import Structure
+from gennaker.expressions.structure import Conjugate, Structure
 from gennaker.operations.convexity import Analysis
 from gennaker.operations.leaves import FILL, PARAMETER, symbol
 from gennaker.operations.products import NEG
@@ -99,14 +100,34 @@ class Derivation:
     def structure(self) -> Structure:
         """What is known about the form of the problem."""
         found = self._analysis.facts(self.problem.objective)
+        separable = is_separable(self._objective)
         return Structure(
             objective=degree(self._objective),
             constraints=tuple(map(degree, self._constraints)),
             curvature=found.curvature,
             reason=found.reason,
-            separable=is_separable(self._objective),
+            separable=separable,
             row_sums=row_sums((self._objective, *self._constraints)),
+            conjugate=self._conjugate() if separable and found.curvature.is_convex else None,
         )
+
+    def _conjugate(self) -> Conjugate | None:
+        """Return where the objective has given slopes, if all variables have a closed form."""
+
+        def is_nonnegative(tensor: Tensor) -> bool:
+            sign = self._analysis.facts(self._raising.node(tensor)).sign
+            return sign.within(Sign.NONNEGATIVE)
+
+        slopes: list[Node] = []
+        points: list[Node] = []
+        for item, part, leaf in zip(self.problem.variables, self._first, self._by, strict=True):
+            node, slope = self._weights(f"s_{item.name}", leaf)
+            found = find_slope(self._graph, part, leaf, slope, is_nonnegative)
+            if found is None:
+                return None
+            slopes.append(node)
+            points.append(self._raising.node(found))
+        return Conjugate(tuple(slopes), tuple(points))
 
     def gradient(self) -> tuple[Node, ...]:
         """Return the gradient of the objective, by variable."""
@@ -120,13 +141,14 @@ class Derivation:
     def constraint_product(self, place: int, name: str = "v") -> Product:
         """Return the transposed Jacobian of one constraint times weights called ``name``."""
         root = self._constraints[place]
-        weights, tensor = self._weights(name, root)
+        weights, tensor = self._weights(name, root, any_matrix=True)
         return Product((weights,), self._raised(contract(self._graph, root, tensor, self._by)))
 
     def lagrangian(self, names: Iterable[str]) -> Product:
         """Return the gradient of the objective plus all constraints times their weights."""
         pairs = [
-            self._weights(name, root) for root, name in zip(self._constraints, names, strict=True)
+            self._weights(name, root, any_matrix=True)
+            for root, name in zip(self._constraints, names, strict=True)
         ]
         tensors = (self._objective, *self._constraints)
         lagrangian = self._weighted(tensors, [tensor for _, tensor in pairs])
@@ -236,11 +258,16 @@ class Derivation:
             tensor = derivatives(self._graph, tensor, self._by[:1])[0]
         return self._raising.node(tensor)
 
-    def _weights(self, name: str, like: Tensor) -> tuple[Node, Tensor]:
+    def _weights(self, name: str, like: Tensor, *, any_matrix: bool = False) -> tuple[Node, Tensor]:
+        """Return a new leaf that is shaped, and unless it may be any matrix symmetric, as another.
+
+        A direction of a symmetric variable is symmetric, but multipliers of a symmetric constraint
+        need not be: each entry has its own.
+        """
         while name in self._taken:  # a leaf of the same name would be the user's own
             name += "_"
         shape = self._raising.node(like).shape
-        words = frozenset({"symmetric"}) if like.symmetric else frozenset[str]()
+        words = frozenset({"symmetric"}) if like.symmetric and not any_matrix else frozenset[str]()
         node = symbol(PARAMETER, name, Shape(shape.kind, shape.axes), words)
         return node, self._graph.leaf(node, varying=True)
 

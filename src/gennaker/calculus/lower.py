@@ -159,7 +159,9 @@ class Lowering:
             factors = [Factor(result, (0, 2)), Factor(base, (2, 1))]
             result = self.graph.product(factors, (0, 1), {})
         if abs(power) > LARGEST_POWER:
-            return self.graph.function("matpow", (base,), base.axes, abs(power))
+            return self.graph.function(
+                "matpow", (base,), base.axes, abs(power), symmetric=base.symmetric
+            )
         return result
 
     # ---- functions ------------------------------------------------------------------

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import log
 from typing import cast
 
-from gennaker.calculus.tensor import MATRIX, Factor, Graph, Tensor, number_value
+from gennaker.calculus.tensor import MATRIX, Factor, Graph, Tensor, coefficients, number_value
 from gennaker.expressions.dimension import ONE, Dimension
-from gennaker.expressions.index import Index
+from gennaker.expressions.index import ALL, Index
 from gennaker.expressions.shape import Kind, Shape
 
 __all__ = ["ENTRYWISE", "PULLBACKS", "Prefixed"]
@@ -243,30 +243,123 @@ def _cofactor(graph: Graph, f: Tensor, adjoint: Prefixed) -> Arguments:
     return (graph.sum([(1.0, first), (-1.0, second)], first.axes),)
 
 
+def _matpow(graph: Graph, f: Tensor, adjoint: Prefixed) -> Arguments:
+    """Halve the power again and again: ``X^(2*k)`` is ``Y*Y`` with ``Y = X^k``."""
+    base, power, rest = f.args[0], cast("int", f.payload), adjoint.tensor
+    scale, inner = (coefficients(rest)[0], rest.args[0]) if _is_multiple(rest) else (1.0, rest)
+    if inner.op == "delta" and not adjoint.prefix:  # of tr(X^p): all factors commute
+        less = _matrix_power(graph, base, power - 1)
+        return (graph.scale(scale * power, graph.product([Factor(less, (1, 0))], (0, 1), {})),)
+    terms: list[Tensor] = []
+    while power > 1:
+        if power % 2:  # X^p = X*X^(p - 1)
+            terms.append(_beside(graph, rest, _matrix_power(graph, base, power - 1), adjoint))
+            rest, power = _beside(graph, rest, base, adjoint, first=True), power - 1
+        else:
+            half = _matrix_power(graph, base, power // 2)
+            right = _beside(graph, rest, half, adjoint)
+            left = _beside(graph, rest, half, adjoint, first=True)
+            rest, power = graph.add(left, right), power // 2
+    return (graph.add(*terms, rest),)
+
+
+def _is_multiple(tensor: Tensor) -> bool:
+    return tensor.op == "sum" and len(tensor.args) == 1
+
+
+def _matrix_power(graph: Graph, base: Tensor, power: int) -> Tensor:
+    if power == 1:
+        return base
+    return graph.function("matpow", (base,), base.axes, power, symmetric=base.symmetric)
+
+
+def _beside(
+    graph: Graph, rest: Tensor, factor: Tensor, adjoint: Prefixed, *, first: bool = False
+) -> Tensor:
+    """Pull a derivative back to the first factor of ``Z*factor``, or to Z in ``factor*Z``."""
+    prefix = tuple(range(adjoint.prefix))
+    i, j, k = range(adjoint.prefix, adjoint.prefix + 3)
+    pairs = ((k, j), (k, i)) if first else ((i, k), (j, k))
+    factors = [Factor(rest, (*prefix, *pairs[0])), Factor(factor, pairs[1])]
+    return graph.product(factors, (*prefix, i, j), {})
+
+
+# ---- slices and stacks ------------------------------------------------------------------
+
+
 def _take(graph: Graph, f: Tensor, adjoint: Prefixed) -> Arguments:
     """Put the entries of a slice back in their places; the other entries are zero."""
-    indices, inner = cast("tuple[object, int]", f.payload)
-    axes = (*adjoint.tensor.axes[: adjoint.prefix], *f.args[0].axes)
-    args = (adjoint.tensor, *f.args[1:])
-    back = graph.function("scatter", args, axes, (indices, adjoint.prefix + inner))
-    return (back, *(graph.zero(()) for _ in f.args[1:]))
+    indices = _indices(f)
+    none = tuple(graph.zero(()) for _ in f.args[1:])
+    whole = f.args[0].axes
+    if adjoint.prefix:
+        return (_moved(graph, adjoint, indices, (f.axes, whole), f.args[1:], back=True), *none)
+    return (graph.function("scatter", (adjoint.tensor, *f.args[1:]), whole, f.payload), *none)
 
 
 def _scatter(graph: Graph, f: Tensor, adjoint: Prefixed) -> Arguments:
-    indices, inner = cast("tuple[object, int]", f.payload)
-    axes = (*adjoint.tensor.axes[: adjoint.prefix], *f.args[0].axes)
-    args = (adjoint.tensor, *f.args[1:])
-    taken = graph.function("take", args, axes, (indices, adjoint.prefix + inner))
-    return (taken, *(graph.zero(()) for _ in f.args[1:]))
+    indices = _indices(f)
+    none = tuple(graph.zero(()) for _ in f.args[1:])
+    part = f.args[0].axes
+    if adjoint.prefix:
+        return (_moved(graph, adjoint, indices, (part, f.axes), f.args[1:]), *none)
+    return (graph.function("take", (adjoint.tensor, *f.args[1:]), part, f.payload), *none)
 
 
 def _stack(graph: Graph, f: Tensor, adjoint: Prefixed) -> Arguments:
     """Cut the derivative by a stack into the parts that belong to its blocks."""
-    prefix = adjoint.tensor.axes[: adjoint.prefix]
     return tuple(
-        graph.function("take", (adjoint.tensor,), (*prefix, *arg.axes), (indices, adjoint.prefix))
+        _moved(graph, adjoint, indices, (arg.axes, f.axes), ())
+        if adjoint.prefix
+        else graph.function("take", (adjoint.tensor,), arg.axes, (indices, 0))
         for arg, indices in zip(f.args, block_indices(f), strict=True)
     )
+
+
+def _indices(f: Tensor) -> tuple[Index, ...]:
+    return cast("tuple[tuple[Index, ...], int]", f.payload)[0]
+
+
+def _moved(
+    graph: Graph,
+    adjoint: Prefixed,
+    indices: tuple[Index, ...],
+    axes: tuple[tuple[Dimension, ...], tuple[Dimension, ...]],
+    places: Arguments,
+    *,
+    back: bool = False,
+) -> Tensor:
+    """Multiply with rows of the identity, which take a slice, or put it ``back``.
+
+    ``axes`` are those of the slice and those of the whole. A slice of a tensor of many axes has
+    no notation of its own; products have.
+    """
+    part_axes, whole_axes = axes
+    fresh = adjoint.prefix
+    part: list[int] = []
+    whole: list[int] = []
+    rows: list[Factor] = []
+    dynamic, lengths = iter(places), iter(part_axes)
+    for index, length in zip(indices, whole_axes, strict=True):
+        whole.append(fresh)
+        fresh += 1
+        if index.is_all:
+            part.append(whole[-1])
+            next(lengths)
+            continue
+        args = (graph.delta(length), *([next(dynamic)] if index.is_dynamic else []))
+        kept = (length,) if index.is_single else (next(lengths), length)
+        row = graph.function("take", args, kept, ((index, ALL), 0))
+        if index.is_single:
+            rows.append(Factor(row, (whole[-1],)))
+        else:
+            part.append(fresh)
+            rows.append(Factor(row, (fresh, whole[-1])))
+            fresh += 1
+    prefix = tuple(range(adjoint.prefix))
+    given, wanted = (part, whole) if back else (whole, part)
+    factors = [Factor(adjoint.tensor, (*prefix, *given)), *rows]
+    return graph.product(factors, (*prefix, *wanted), {})
 
 
 def block_indices(stack: Tensor) -> list[tuple[Index, ...]]:
@@ -303,6 +396,7 @@ PULLBACKS: dict[str, Callable[[Graph, Tensor, Prefixed], Arguments]] = {
     "logdet": _logdet,
     "det": _det,
     "cofactor": _cofactor,
+    "matpow": _matpow,
     "take": _take,
     "scatter": _scatter,
     "stack": _stack,

@@ -138,7 +138,7 @@ class Overwriting:
             case "add":
                 return self._sum(node)
             case "neg":
-                return self._called("negative", args, shape)
+                return self._negative(args[0])
             case "elpow":
                 return self._called(POWERS[_exponent(node)], args[:1], shape)
             case "relu":
@@ -147,12 +147,7 @@ class Overwriting:
                 inner = self._called("maximum", args, shape, "tiny")
                 return self._write("log", [inner], shape)
             case "scale" if args[0].is_scalar:
-                factor, inner = self._factor(node)
-                if not self._is_whole(inner, shape):
-                    return self._otherwise(node)
-                return self._write(
-                    "multiply", [(factor, False), self._operand(inner, shape)], shape
-                )
+                return self._scaled(node)
             case _ if name in PAIRS:
                 return self._called(PAIRS[name], args, shape)
             case _:
@@ -198,8 +193,9 @@ class Overwriting:
             self._spelled.pop(part)
             if fresh:
                 self._release(name, part.shape)
-            else:  # the line that reads it is still to come
+            elif not node.shape.axes:  # the line that reads it is still to come
                 self._read.append((name, part.shape))
+            # else what was printed may be a view of it
         return source, fresh
 
     def _parts(self, node: Node) -> list[Node]:
@@ -223,6 +219,23 @@ class Overwriting:
         values = [self._operand(arg, shape) for arg in args]
         return self._write(function, [*values, *((source, False) for source in extra)], shape)
 
+    def _scaled(self, node: Node, sign: str = "") -> Value:
+        """Multiply with a scalar, which takes the sign."""
+        factor, inner = self._factor(node)
+        if not self._is_whole(inner, node.shape):
+            return self._otherwise(node)
+        if sign:
+            factor = f"{sign}{factor}" if NAME.match(factor) else f"{sign}({factor})"
+        return self._write(
+            "multiply", [(factor, False), self._operand(inner, node.shape)], node.shape
+        )
+
+    def _negative(self, node: Node) -> Value:
+        if node not in self._names and node.op.name == "scale" and node.args[0].is_scalar:
+            if self._is_whole(self._factor_of(node), node.shape):
+                return self._scaled(node, "-")
+        return self._called("negative", [node], node.shape)
+
     def _factor(self, node: Node) -> tuple[str, Node]:
         """Multiply scalars with each other before an array, and return that array."""
         factors: list[str] = []
@@ -234,6 +247,12 @@ class Overwriting:
             return factors[0].removeprefix("(").removesuffix(")"), node
         return " * ".join(factors), node
 
+    def _factor_of(self, node: Node) -> Node:
+        """Return the array of a multiple, without printing its factors."""
+        while node not in self._names and node.op.name == "scale" and node.args[0].is_scalar:
+            node = node.args[1]
+        return node
+
     def _operand(self, node: Node, shape: Shape) -> Value:
         if self._is_whole(node, shape):
             return self._value(node)
@@ -244,9 +263,13 @@ class Overwriting:
         signed = [_signed(term, self._names) for term in node.args]
         signed.sort(key=lambda term: (not self._is_whole(term[1], node.shape), term[0]))
         (minus, first), *rest = signed
-        total = self._value(first)
-        if minus:
-            total = self._write("negative", [total], node.shape)
+        raised = next((term for term in rest if not term[0]), None) if minus else None
+        if raised is not None:  # something that is spread stands before what is subtracted
+            rest.remove(raised)
+            values = [self._operand(raised[1], node.shape), self._value(first)]
+            total = self._write("subtract", values, node.shape)
+        else:
+            total = self._negative(first) if minus else self._value(first)
         for negative, term in rest:
             value = self._operand(term, node.shape)
             total = self._write("subtract" if negative else "add", [total, value], node.shape)

@@ -83,6 +83,12 @@ class Printer:
                 return self._scatter(node, known)
             case "tensor":
                 return self._einsum(node, known)
+            case "matpow":
+                power = f"{_literal(node.args[1]):.0f}"
+                return (
+                    self._call("matpow", [self.expression_of(node.args[0], known), power]),
+                    CALL,
+                )
             case "eye":
                 return (self._call("eye", [self.dimension(node.shape.axes[0])]), CALL)
             case "sum":

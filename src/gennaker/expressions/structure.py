@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from gennaker.expressions.curvature import Curvature
+from gennaker.expressions.node import Node
 
-__all__ = ["Degree", "RowSum", "Structure"]
+__all__ = ["Conjugate", "Degree", "RowSum", "Structure"]
 
 
 class Degree(IntEnum):
@@ -31,12 +32,24 @@ class RowSum:
 
 
 @dataclass(frozen=True, slots=True)
+class Conjugate:
+    """The gradient of the conjugate of a separable objective, in closed form.
+
+    At ``points``, one expression for each variable, the objective has the gradient ``slopes``.
+    """
+
+    slopes: tuple[Node, ...]
+    points: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Structure:
     """The form of a problem; the constraints stand in the order of the model.
 
     ``curvature`` is that of the objective, with the reason where none is proven. Where the
     objective is ``separable``, each of its terms depends on one entry of the variables alone.
-    ``row_sums`` are the ways to add up objective and constraints over blocks of data.
+    ``row_sums`` are the ways to add up objective and constraints over blocks of data, and
+    ``conjugate`` is there where a convex separable objective has one in closed form.
 
     Example:
         >>> structure = Structure(Degree.QUADRATIC, (Degree.LINEAR, Degree.OTHER))
@@ -51,6 +64,7 @@ class Structure:
     reason: str = ""
     separable: bool = False
     row_sums: tuple[RowSum, ...] = ()
+    conjugate: Conjugate | None = None
 
     @property
     def is_quadratic(self) -> bool:

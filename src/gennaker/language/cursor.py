@@ -101,7 +101,8 @@ class Cursor:
 
     def since(self, start: int) -> Span:
         """Return the span from an offset up to the token that was read last."""
-        return (start, max(start, self.before.end))
+        end = self.tokens[self.place - 1].end if self.place else 0
+        return (start, max(start, end))
 
     # ---- brackets -------------------------------------------------------------------
 

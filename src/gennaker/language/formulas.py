@@ -120,23 +120,23 @@ class Formulas:
     def _power(self, base: Expression, start: int) -> Expression:
         cursor = self.cursor
         sign = cursor.take()
-        begin = cursor.token.start
-        signs = self._signs() if cursor.token.kind in SIGNS else ""
+        first = cursor.tokens[cursor.place]
+        signs = self._signs() if first.kind in SIGNS else ""
         self._check_exponent(start)
         exponent = self._postfix()
         span = cursor.since(start)
-        if cursor.token.kind in POWERS:
+        if cursor.tokens[cursor.place].kind in POWERS:
             message = "a power of a power can be read in two ways"
             cursor.refuse(Complaint(message, f"({cursor.source.at(span)}){cursor.token.kind}..."))
         if signs:
-            exponent = Signed(signs, exponent, cursor.since(begin))
+            exponent = Signed(signs, exponent, cursor.since(first.start))
         return Power(sign.kind, base, exponent, span, sign.span)
 
     def _check_exponent(self, start: int) -> None:
         """Refuse ``x.^2'``, where the mark would be lost on the number."""
         cursor = self.cursor
-        number, mark = cursor.token, cursor.ahead()
-        if number.kind == NUMBER and mark.kind == "'":
+        number = cursor.tokens[cursor.place]
+        if number.kind == NUMBER and (mark := cursor.ahead()).kind == "'":
             message = f"' stands behind the exponent {number.text}, not behind the power"
             shown = cursor.source.at((start, number.end))
             cursor.refuse(Complaint(message, f"({shown})'"), mark)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from gennaker.expressions.node import Node, make
 from gennaker.expressions.operation import Operation, ShapeMismatch
 from gennaker.expressions.shape import Kind
@@ -60,32 +63,27 @@ class Typer:
         self.scope = scope
         self.positions = Positions(scope, self._position)
         self.calls = Calls(scope, self.node)
+        self._readers: dict[type, Callable[[Any], Node | None]] = {
+            Name: self._name,
+            Sum: self._sum,
+            Product: self._product,
+            Power: self._power,
+            Signed: self._signed,
+            Postfix: self._postfix,
+            Call: self.calls.call,
+            Stack: self._stack,
+        }
 
     def release(self) -> None:
         """Let go of the parts, which refer back to it; nothing can be typed from here on."""
-        del self.positions, self.calls
+        del self.positions, self.calls, self._readers
 
     def node(self, syntax: Expression) -> Node | None:
         """Return the typed expression, or None after noting what is wrong with it."""
-        match syntax:
-            case Number():
-                result = number(float(syntax.text))
-            case Name():
-                result = self._name(syntax)
-            case Sum():
-                result = self._sum(syntax)
-            case Product():
-                result = self._product(syntax)
-            case Power():
-                result = self._power(syntax)
-            case Signed():
-                result = self._signed(syntax)
-            case Postfix():
-                result = self._postfix(syntax)
-            case Call():
-                result = self.calls.call(syntax)
-            case Stack():
-                result = self._stack(syntax)
+        if isinstance(syntax, Number):
+            result = number(float(syntax.text))
+        else:
+            result = self._readers[type(syntax)](syntax)
         if result is not None:
             self.scope.places.setdefault(result, syntax.span)
         return result

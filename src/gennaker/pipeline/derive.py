@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,7 @@ from gennaker.expressions.show import latex, text, unicode
 from gennaker.language.check import read
 from gennaker.language.single import read_expression
 from gennaker.language.syntax import Call, Expression
+from gennaker.operations.leaves import FILL
 from gennaker.pipeline.load import TARGETS
 
 __all__ = ["Derivative", "derive"]
@@ -47,20 +49,26 @@ class Derivative:
     def _head(self) -> str:
         return f"D[{','.join(LETTERS[: len(self.node.shape.axes)])}] = " if self.is_tensor else ""
 
+    @property
+    def _shown(self) -> Node:
+        """A tensor that is zero, or has one number in every entry, is written as that number."""
+        return self.node.args[0] if self.is_tensor and self.node.op is FILL else self.node
+
     def __str__(self) -> str:
-        return self._head() + text(self.node)
+        return self._head() + text(self._shown)
 
     def unicode(self) -> str:
         """Return the derivative as Unicode mathematics."""
-        return self._head() + unicode(self.node)
+        return self._head() + unicode(self._shown)
 
     def latex(self) -> str:
         """Return the derivative as LaTeX."""
-        return latex(self.node)
+        return latex(self._shown)
 
     def python(self, library: str = "numpy") -> str:
         """Return a function that computes the derivative."""
-        doc = f"Return the derivative of {text(self.expression, 60)} by {self.wrt}."
+        word = "derivative" if self.order == 1 else "second derivative"
+        doc = f"Return the {word} of {text(self.expression, 60)} by {self.wrt}."
         return write_function("derivative", self.symbols, (self.shared,), TARGETS[library], doc)
 
 
@@ -89,6 +97,8 @@ def derive(
         2*A'*A
 
     """
+    if not expression.strip():
+        raise ValueError("there is no expression to differentiate")
     if order not in {1, 2}:
         raise ValueError(f"order must be 1 or 2, not {order}")
     tree = read_expression(expression)
@@ -131,7 +141,8 @@ def _problem(
         return read(model), wrt
     except ModelError as error:
         moved = [_moved(mistake, line, len(target) + 3, flat) for mistake in error.mistakes]
-        raise ModelError(tuple(moved)) from None
+        assumed = [name for name in names if name not in given]
+        raise ModelError(tuple(_with_kinds(mistake, assumed) for mistake in moved)) from None
 
 
 def _moved(mistake: Mistake, line: int, offset: int, expression: str) -> Mistake:
@@ -140,6 +151,17 @@ def _moved(mistake: Mistake, line: int, offset: int, expression: str) -> Mistake
         return mistake
     column = max(1, mistake.column - offset)
     return replace(mistake, line=1, column=column, text=expression)
+
+
+def _with_kinds(mistake: Mistake, names: Sequence[str]) -> Mistake:
+    """Say which names of a mistake were taken for scalars, and how to declare them."""
+    words = set(re.findall(r"\w+", " ".join([mistake.message, *mistake.details])))
+    scalars = [name for name in names if name in words and _usual_kind(name) == "Scalar"]
+    hints = [
+        f"{name} is taken for a scalar, as names from a to g are, unless it is declared: Vector {name}"
+        for name in scalars
+    ]
+    return replace(mistake, details=(*mistake.details, *hints))
 
 
 def _usual_kind(name: str) -> str:

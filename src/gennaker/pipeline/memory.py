@@ -20,7 +20,7 @@ from gennaker.pipeline.layout import length
 
 __all__ = ["Need", "check_memory", "computed", "machine_memory", "needed"]
 
-GIBIBYTE = 2**30
+GIBIBYTE, MEBIBYTE = 2**30, 2**20
 FALLBACK = 2**33  # where a system does not tell how much it has
 CONTAINER = Path("/sys/fs/cgroup/memory.max")
 LONGEST = 60
@@ -64,11 +64,11 @@ def check_memory(need: Need, data: Iterable[Any], space: Space) -> str:
         return ""
     there = machine_memory(space)
     held = sum(_bytes(array) for array in data)
-    wanted = _gibibytes(need.total)
+    wanted = _shown(need.total)
     if need.total + held > there:
         raise DataError(
-            f"this solve needs about {wanted} beside its data of {_gibibytes(held)}, most of it "
-            f"for {need.largest}, but there are {_gibibytes(there)} in all; pass less data or "
+            f"this solve needs about {wanted} beside its data of {_shown(held)}, most of it "
+            f"for {need.largest}, but there are {_shown(there)} in all; pass less data or "
             "float32, or write the model without so large an expression"
         )
     return f"about {wanted} of memory were needed beside the data, most of it for {need.largest}"
@@ -81,8 +81,8 @@ def _bytes(array: Any) -> int:  # noqa: ANN401 - an array of any library, or a s
     return int(getattr(array, "nbytes", 0))
 
 
-def _gibibytes(size: int) -> str:
-    return f"{size / GIBIBYTE:.1f} GiB"
+def _shown(size: int) -> str:
+    return f"{size / GIBIBYTE:.1f} GiB" if size >= GIBIBYTE else f"{size / MEBIBYTE:.1f} MiB"
 
 
 # ---- what there is -----------------------------------------------------------------------

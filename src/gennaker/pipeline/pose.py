@@ -16,7 +16,7 @@ from gennaker.pipeline.arrays import Home
 from gennaker.pipeline.bind import Bound, bind
 from gennaker.pipeline.bounds import box, is_symmetric, positions
 from gennaker.pipeline.flat import FlatFunctions, Stack, stack_of
-from gennaker.pipeline.layout import Layout, joiner, layout_of, splitter
+from gennaker.pipeline.layout import Layout, Piece, joiner, layout_of, splitter
 from gennaker.pipeline.load import instantiate
 from gennaker.pipeline.memory import check_memory, needed
 from gennaker.pipeline.not_numbers import with_article
@@ -26,6 +26,7 @@ from gennaker.pipeline.start import start_values
 from gennaker.reform.start import StartRule
 from gennaker.solver.box import Box
 from gennaker.solver.options import Options
+from gennaker.solver.problem import Prices
 from gennaker.solver.problem import Problem as FlatProblem
 from gennaker.solver.result import Result
 
@@ -101,6 +102,8 @@ def pose(
 
     """
     point = _point(start, data)
+    if options.method == "paper":  # as it was published, with a new variable for each kink
+        prepared = prepared.unpriced
     bound = bind(
         prepared.problem,
         data,
@@ -142,6 +145,7 @@ def pose(
         equalities=stack.equalities,
         quadratic=made.source.structure.is_quadratic,
         convex=prepared.convex,
+        prices=_prices(prepared, bound, stack, space),
     )
     notes = (*prepared.reformed.notes, *([note] if note else []))
     return Posed(
@@ -161,6 +165,28 @@ def _places(problem: Problem, layout: Layout, space: Space) -> tuple[Array | Non
     if all(item.target is item.variable for item in problem.bounds):
         return (None,) * len(layout.pieces)
     return positions(layout, space)
+
+
+def _prices(prepared: Prepared, bound: Bound, stack: Stack, space: Space) -> Prices | None:
+    """Return what it costs to miss each entry of the constraints, if that is allowed of any."""
+    known = prepared.prices(bound)
+    if not known:
+        return None
+    sides: tuple[list[Array], ...] = ([], [], [])
+    for piece in stack.layout.pieces:
+        pair = known.get(piece.name)
+        values = (0.0, 0.0, 0.0) if pair is None else (*pair, 1.0)
+        for side, value in zip(sides, values, strict=True):
+            side.append(_filled(value, piece, space))
+    return Prices(*map(space.xp.concat, sides))
+
+
+def _filled(value: Any, piece: Piece, space: Space) -> Array:  # noqa: ANN401 - a number or an array
+    """Return a value for each entry of a piece; a single one counts for all."""
+    xp, array = space.xp, space.array(value)
+    if array.ndim == 0:
+        return space.zeros(piece.size) + array
+    return xp.reshape(array, (-1,))
 
 
 def _memory_note(

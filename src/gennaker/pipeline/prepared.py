@@ -47,9 +47,10 @@ class Prepared:
     Several threads may ask at the same time: one of them makes the part, the others wait.
     """
 
-    def __init__(self, problem: Problem) -> None:
-        """Keep the checked problem."""
+    def __init__(self, problem: Problem, *, priced: bool = True) -> None:
+        """Keep the checked problem; ``priced`` says that the solver may be given prices."""
         self.problem = problem
+        self.priced = priced
         self._made: dict[object, Any] = {}
         self._sizes: dict[object, dict[str, int]] = {}
         self._lock = RLock()
@@ -61,7 +62,24 @@ class Prepared:
     @property
     def reformed(self) -> Reformed:
         """The smooth problem that is solved in place of the model."""
-        return self._once("reformed", partial(reform, self.problem))
+        return self._once("reformed", partial(reform, self.problem, priced=self.priced))
+
+    @property
+    def unpriced(self) -> Prepared:
+        """The same model for a solver that knows no prices."""
+        if not self.reformed.prices:
+            return self
+        return self._once("unpriced", partial(Prepared, self.problem, priced=False))
+
+    def prices(self, bound: Bound) -> dict[str, tuple[Any, Any]]:
+        """Return what it costs to miss some constraints of the smooth problem, by name."""
+        known = self.reformed.prices
+        if not known:
+            return {}
+        nodes = [node for pair in known.values() for node in pair]
+        formulas = self._once("prices", partial(Formulas, self.problem, nodes))
+        found = iter(formulas.evaluate(bound, [None] * len(self.problem.variables)))
+        return {name: (next(found), next(found)) for name in known}
 
     @property
     def convex(self) -> bool:
@@ -146,7 +164,7 @@ class Prepared:
         return self.convex and not self.reformed.notes
 
     def _with(self, names: frozenset[str]) -> Prepared:
-        other = Prepared(with_signs(self.problem, names))
+        other = Prepared(with_signs(self.problem, names), priced=self.priced)
         helped = other.convex > self.convex or other.reformed.notes != self.reformed.notes
         return other if helped else self
 

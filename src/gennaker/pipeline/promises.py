@@ -70,6 +70,8 @@ def check_finite(
 def _total(entries: Array) -> float:
     if isinstance(entries, np.ndarray):
         with np.errstate(all="ignore"):
+            if entries.flags.forc:  # twice as fast as a sum that takes care of rounding
+                return float(np.einsum("i->", entries.reshape(-1, order="A")))
             return float(entries.sum())
     return float(entries.sum())
 

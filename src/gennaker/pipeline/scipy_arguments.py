@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from difflib import get_close_matches
 from typing import Any
@@ -12,8 +12,9 @@ from typing import Any
 from gennaker.backends.space import Array
 from gennaker.errors import DataError
 from gennaker.pipeline.answer import answer_class
+from gennaker.pipeline.not_numbers import with_article
 from gennaker.pipeline.sides import Constraint
-from gennaker.pipeline.vectors import read_side
+from gennaker.pipeline.vectors import entries, read_side
 from gennaker.solver.options import Options
 from gennaker.solver.progress import Callback, State
 
@@ -60,9 +61,13 @@ def read_bounds(bounds: Any, start: Array) -> tuple[Array | None, Array | None]:
     if hasattr(bounds, "lb") and hasattr(bounds, "ub"):
         low, high, names = bounds.lb, bounds.ub, ("bounds.lb", "bounds.ub")
     else:
+        if not isinstance(bounds, Iterable):
+            raise DataError(
+                f"bounds must be a pair for each entry of x0, not {with_article(bounds)}"
+            )
         pairs, size = list(bounds), start.shape[0]
         if len(pairs) != size:
-            raise DataError(f"bounds has {len(pairs)} pairs, but x0 has {size} entries")
+            raise DataError(f"bounds has {_counted_pairs(len(pairs))}, but x0 has {entries(size)}")
         for place, pair in enumerate(pairs):
             if not hasattr(pair, "__len__") or len(pair) != PAIR:
                 raise DataError(f"bounds[{place}] is {pair!r}; pass a pair (lower, upper)")
@@ -72,11 +77,20 @@ def read_bounds(bounds: Any, start: Array) -> tuple[Array | None, Array | None]:
     return lower, read_side(high, names[1], start, INFINITY)
 
 
+def _counted_pairs(count: int) -> str:
+    return f"{count} {'pair' if count == 1 else 'pairs'}"
+
+
 def read_constraints(constraints: Any) -> list[Constraint]:  # noqa: ANN401
     """Return constraints that are given in SciPy's three forms, alone or several."""
     if constraints is None:
         return []
     single = isinstance(constraints, Mapping) or hasattr(constraints, "lb")
+    if not single and not isinstance(constraints, Iterable):
+        raise DataError(
+            "constraints must be a dictionary, a constraint of SciPy's, or a list of these, "
+            f"not {with_article(constraints)}"
+        )
     items = [constraints] if single else list(constraints)
     return [_read_constraint(item, place) for place, item in enumerate(items)]
 

@@ -25,7 +25,7 @@ from gennaker.reform.arithmetic import (
 )
 from gennaker.reform.pairs import two_slopes
 
-__all__ = ["SHARES", "Priced", "added", "find_priced", "share", "without_zeros"]
+__all__ = ["SHARES", "Priced", "added", "find_priced", "find_tube", "share", "without_zeros"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,31 @@ def find_priced(node: Node, weight: Node, known: Analysis) -> Priced | None:
             return _of_two(node, weight, known)
         case _:
             return None
+
+
+def find_tube(node: Node, weight: Node, known: Analysis) -> tuple[Priced, Priced] | None:
+    """Return both sides of ``max(0, abs(r) - e)``, which costs nothing where ``abs(r) <= e``.
+
+    With ``e`` of at least 0 and ``r`` affine it is ``max(0, r - e)`` plus ``max(0, -r - e)``.
+    """
+    inner = [arg for arg in node.args if not is_zero(arg)]
+    if node.op.name not in {"relu", "maximum"} or len(inner) != 1 or inner[0].op.name != "add":
+        return None
+    if node.op.name == "maximum" and len(node.args) == len(inner):
+        return None
+    terms = inner[0].args
+    sizes = [term for term in terms if term.op.name == "abs"]
+    width = [term for term in terms if known.is_constant(term)]
+    if len(sizes) != 1 or len(sizes) + len(width) != len(terms) or not width:
+        return None
+    less = total(width)
+    if inner[0].shape != node.shape or not known.facts(less).sign.is_nonpositive:
+        return None
+    side, zero, rest = sizes[0].args[0], number(0), _zeros(node.shape)
+    if not known.facts(side).curvature.is_affine:
+        return None
+    above, under = (total((part, less)) for part in (side, negated(side)))
+    return Priced(above, zero, weight, rest), Priced(under, zero, weight, rest)
 
 
 def _of_two(node: Node, weight: Node, known: Analysis) -> Priced | None:

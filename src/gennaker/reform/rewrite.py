@@ -8,7 +8,7 @@ from gennaker.expressions.node import Node, make
 from gennaker.operations.convexity import Analysis
 from gennaker.reform.kinks import direction_of, is_kink
 from gennaker.reform.positions import Position, below
-from gennaker.reform.prices import SHARES, find_priced, without_zeros
+from gennaker.reform.prices import SHARES, find_priced, find_tube, without_zeros
 from gennaker.reform.slacks import Slacks
 from gennaker.reform.split import Split, substituted
 from gennaker.reform.survey import Plan, Survey, inside
@@ -71,6 +71,12 @@ class Rewriter:
             if priced is not None and self._known.facts(priced.function).curvature.is_affine:
                 self._slacks.price(self.plain(priced.function), priced)
                 return self.plain(priced.rest)
+        if position.weighed:
+            tube = find_tube(node, self._found.weights[node, position], self._known)
+            if tube is not None:
+                for each in tube:
+                    self._slacks.price(self.plain(each.function), each)
+                return self.plain(tube[0].rest)
         places = inside(node, plan, self._known)
         args = [self.at(arg, inner) for arg, (inner, _) in zip(node.args, places, strict=True)]
         if plan.pair is None or plan.pair.needs_bare:

@@ -15,7 +15,7 @@ from gennaker.reform.bare import Bare, find_bare
 from gennaker.reform.kinks import direction_of, is_kink
 from gennaker.reform.pairs import Pair, find_pair
 from gennaker.reform.positions import EQUALITY, FALLING, NEITHER, RISING, Place, Position, below
-from gennaker.reform.prices import added, share
+from gennaker.reform.prices import added, find_tube, share
 
 __all__ = ["Plan", "Survey", "inside", "survey"]
 
@@ -77,6 +77,8 @@ def survey(problem: Problem, known: Analysis, *, weighed: bool = False) -> Surve
                 if place[0].direction == direction_of(node) != 0:
                     if node not in plans:
                         plans[node] = _plan(node, known)
+                    if place[0].weighed and find_tube(node, number(1), known) is not None:
+                        continue  # the size inside is no kink of its own there
                     inner = inside(node, plans[node], known)
                 else:
                     left.setdefault(node, place)

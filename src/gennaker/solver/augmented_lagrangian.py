@@ -21,7 +21,7 @@ from gennaker.solver.infeasibility import Feasibility, restore
 from gennaker.solver.lagrangian import Lagrangian, Point, Trial
 from gennaker.solver.lbfgsb import Inner, Outcome, minimize_in_box
 from gennaker.solver.options import Options
-from gennaker.solver.penalty import first_penalty
+from gennaker.solver.penalty import first_penalty, penalty_of_prices
 from gennaker.solver.problem import Problem
 from gennaker.solver.progress import Progress, Sight
 from gennaker.solver.result import Memory, Result
@@ -128,12 +128,13 @@ class _Rounds:
         # a warm start measures where the first solve began, so that the same data is judged alike
         first = start if memory is None or memory.place is None else plain.at(memory.place)
         of_f = counted.backward(first.x, first.u, plain.multipliers, first.saved)
+        slope = self._slope_on_the_way(first, of_f)
         rows = row_norms(problem, counted, first.x, first.u, first.saved, of_f)
         scale = scale_of_rows(problem, rows, first.c, first.x)
         missed = plain.missed(first) * scale
         size = typical_size(problem, first.x, rows, first.c)
         steepness, objective, violation, self.typical = space.to_host(
-            [xp.max(xp.abs(of_f)), first.f, xp.sqrt(missed @ missed), size]
+            [xp.max(xp.abs(slope)), plain.objective(first), xp.sqrt(missed @ missed), size]
         )
         finite = all(map(math.isfinite, (steepness, objective, violation)))
         self.sizes = NaturalSizes(steepness if finite else 0.0, objective, first.x, rows)
@@ -142,12 +143,23 @@ class _Rounds:
         penalty = self.options.penalty if memory is None else memory.penalty
         if penalty is None and problem.constraints and finite:
             penalty = first_penalty(problem, counted, self.box, first, of_f, rows, violation)
+            if problem.prices is not None:
+                penalty = penalty_of_prices(problem, first, scale) or penalty
         self.first = penalty or 1.0
+        function = Lagrangian(problem, counted, space, scale)
         y = plain.multipliers if multipliers is None else multipliers / scale
-        self.function = Lagrangian(problem, counted, space, scale).with_multipliers(y, self.first)
+        self.function = function.with_multipliers(function.clipped(y), self.first)
         if problem.constraints or first is not start:
             return self.function.moved(start)
         return plain.with_gradient(start, of_f)
+
+    def _slope_on_the_way(self, first: Trial, of_f: Array) -> Array:
+        """Return a subgradient of the objective at the start, what is paid included."""
+        prices = self.problem.prices
+        if prices is None:
+            return of_f
+        v = self.space.xp.where(first.c > 0.0, prices.high, prices.low)
+        return self.counted.backward(first.x, first.u, v, first.saved)
 
     # ---- after each round -----------------------------------------------------------------
 
@@ -313,7 +325,7 @@ class _Rounds:
         ray = point.x - origin
         limit = self.counted.iterations + LOOKS  # it may run even where the solve's own is spent
         found = falls_for_ever(
-            self.counted,
+            lambda x: self.function.objective(self.function.at(x)),
             self.space,
             self.box,
             origin,
@@ -349,8 +361,9 @@ class _Rounds:
         if found.infeasible and not self.problem.convex:  # from elsewhere it may look otherwise
             again = self._least_violation(self.box.clip(self.problem.start))
             found = again if again.relative < found.relative else found
-        if found.infeasible and self._has_been_feasible():
-            point = self.function.completed(self.function.at(self.best[1]))
+        best = self.best
+        if found.infeasible and best is not None and self._has_been_feasible():
+            point = self.function.completed(self.function.at(best[1]))
             found = Feasibility(point, 0.0, feasible=True, infeasible=False, conflict=())
         limit = self.counted.limit()
         if found.infeasible:

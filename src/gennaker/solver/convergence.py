@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from types import ModuleType
 
 from gennaker.backends.space import Array
 from gennaker.solver.box import Box
 from gennaker.solver.evaluation import Counted
-from gennaker.solver.problem import Problem
+from gennaker.solver.lagrangian import with_prices
+from gennaker.solver.problem import Prices, Problem
 from gennaker.solver.result import Residuals
 
 __all__ = ["Evidence", "NaturalSizes", "examine", "feasibility", "usable_tolerance", "violations"]
@@ -88,6 +90,11 @@ def examine(
     if problem.constraints:
         of_f = counted.backward(x, u, space.zeros(problem.constraints), saved)
         pull, shift = xp.max(xp.abs(g - of_f)), xp.abs(multipliers) @ xp.abs(c)
+    if problem.prices is not None:
+        shift = shift - _settled(problem.prices, multipliers, c, xp)
+        pulls = sizes.rows * problem.prices.paid * multipliers  # they cancel among themselves
+        pull = xp.maximum(pull, xp.sqrt(pulls @ pulls))
+        f = with_prices(problem, f, c)
     own = _own_change(problem, counted, x, multipliers, g)
     downhill, size = _distance(problem, x, g), xp.abs(x)
     found = space.to_host(
@@ -115,7 +122,17 @@ def examine(
     complementarity = (gain + lost) / value if value > 0.0 else gain + lost
     residuals = Residuals(stationarity, missed, complementarity, violation, projected)
     finite = all(map(math.isfinite, (*found, stationarity, missed)))
-    return Evidence(residuals, objective, gradient_size, finite, flat=slope == 0.0)
+    flat = slope == 0.0 and problem.prices is None
+    return Evidence(residuals, objective, gradient_size, finite, flat=flat)
+
+
+def _settled(prices: Prices, multipliers: Array, c: Array, xp: ModuleType) -> Array:
+    """Return the part of |v|'|c| that is no loss, as it is what the objective pays.
+
+    Where there is a price the loss is max(low*c, high*c) - v*c, which is nowhere negative.
+    """
+    loss = xp.maximum(prices.low * c, prices.high * c) - multipliers * c
+    return xp.sum(prices.paid * (xp.abs(multipliers * c) - loss))
 
 
 def _own_change(
@@ -185,7 +202,8 @@ def feasibility(
 
 
 def violations(problem: Problem, c: Array) -> Array:
-    """Return by how much each constraint is missed."""
+    """Return by how much each constraint is missed; where that has a price it is allowed."""
     xp = problem.space.xp
     k = problem.equalities
-    return xp.concat([xp.abs(c[:k]), xp.maximum(c[k:], xp.zeros_like(c[k:]))])
+    missed = xp.concat([xp.abs(c[:k]), xp.maximum(c[k:], xp.zeros_like(c[k:]))])
+    return missed if problem.prices is None else missed * (1.0 - problem.prices.paid)

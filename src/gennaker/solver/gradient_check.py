@@ -46,9 +46,7 @@ def check_gradient(problem: Problem) -> None:
         random = np.random.default_rng(SEED)
         for count in range(DIRECTIONS):
             direction = random.choice([-1.0, 1.0], size)
-            _compare(
-                problem, x, direction, weights, found, f"{name}, random direction {count + 1}"
-            )
+            _compare(problem, x, direction, weights, found, f"{name}, random direction {count + 1}")
 
 
 def _value(problem: Problem, x: Array, weights: np.ndarray[Any, Any]) -> float:
@@ -88,7 +86,10 @@ def _compare(
     (got,) = space.to_host([gradient @ p])
     noise = space.epsilon * max(abs(high), abs(low)) / step
     (steep,) = space.to_host([space.xp.sqrt(gradient @ gradient) * space.xp.sqrt(p @ p)])
-    if not abs(got - expected) <= SLACK * max(abs(expected), abs(got)) + 100.0 * noise + step * steep:
+    if (
+        not abs(got - expected)
+        <= SLACK * max(abs(expected), abs(got)) + 100.0 * noise + step * steep
+    ):
         raise WrongGradientError(
             f"the gradient of {where} is {got:.6g}, but differences of the values say "
             f"{expected:.6g}; check the derivative"

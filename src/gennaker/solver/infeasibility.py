@@ -15,7 +15,7 @@ from gennaker.solver.curvature_pairs import CurvaturePairs
 from gennaker.solver.evaluation import Counted
 from gennaker.solver.lagrangian import Lagrangian, Point
 from gennaker.solver.lbfgsb import Outcome, minimize_in_box
-from gennaker.solver.problem import Problem
+from gennaker.solver.problem import Prices, Problem
 from gennaker.solver.progress import Sight
 from gennaker.solver.scaling import row_norms
 
@@ -111,10 +111,9 @@ def restore(
     satisfies them.
     """
     space = problem.space
-    xp = space.xp
     none = space.zeros(problem.constraints)
     functions: Any = _Constraints(counted, none)
-    alone = replace(problem, quadratic=True)
+    alone = replace(problem, quadratic=True, prices=_free(problem))
     function = Lagrangian(alone, functions, space, scale)
     pairs = CurvaturePairs(space, memory, problem.size)
     close = 0.1 * tolerance
@@ -133,6 +132,15 @@ def restore(
     if not clear or not done:
         return Feasibility(point, relative, relative <= tolerance, infeasible=False, conflict=())
     return _judged(problem, counted, box, scale, point, relative)
+
+
+def _free(problem: Problem) -> Prices | None:
+    """Return prices at which what may be missed costs nothing."""
+    prices = problem.prices
+    if prices is None:
+        return None
+    nothing = problem.space.zeros(problem.constraints)
+    return Prices(nothing, nothing, prices.paid)
 
 
 def _length(point: Point) -> float:

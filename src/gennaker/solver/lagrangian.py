@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,7 +10,7 @@ from gennaker.backends.space import Array, Space
 from gennaker.solver.evaluation import Counted
 from gennaker.solver.problem import Problem
 
-__all__ = ["Lagrangian", "Point", "Trial"]
+__all__ = ["Lagrangian", "Point", "Trial", "with_prices"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Point(Trial):
 class Lagrangian:
     """f(x) + rho/2 |(c(x) + y/rho) cut off at zero for inequalities|^2, without a constant.
 
+    This is the most that f(x) + v'c(x) - |v - y|^2/(2 rho) can be for multipliers v that are at
+    least zero for inequalities; where a constraint has a price, they lie between its prices.
     Constraint values are scaled by ``scale``; ``multipliers`` are those of the scaled ones.
     """
 
@@ -48,10 +51,17 @@ class Lagrangian:
         self.space = space
         self.scale = scale
         self.constrained = problem.constraints > 0
-        self._set(space.zeros(problem.constraints), 1.0)
+        self.hold(space.zeros(problem.constraints), 1.0)
         floor = [float("-inf")] * problem.equalities
         floor += [0.0] * (problem.constraints - problem.equalities)
-        self._floor = space.array(floor)
+        self._floor = self._least = space.array(floor)
+        self._most: Array | None = None
+        if problem.prices is not None:
+            xp, prices = space.xp, problem.prices
+            paid = prices.paid > 0.0
+            self._least = xp.where(paid, prices.low / scale, self._floor)
+            endless = space.full(problem.constraints, float("inf"))
+            self._most = xp.where(paid, prices.high / scale, endless)
         self._none = space.array(0.0)
 
     @property
@@ -59,17 +69,22 @@ class Lagrangian:
         """Whether the function is a quadratic along every ray, so one trial gives the best step."""
         problem = self.problem
         return problem.quadratic and (
-            not self.constrained or (problem.linear and problem.equalities == problem.constraints)
+            not self.constrained
+            or (
+                problem.linear
+                and problem.equalities == problem.constraints
+                and problem.prices is None
+            )
         )
 
     def with_multipliers(self, multipliers: Array, penalty: float) -> Lagrangian:
         """Return the function for the next round."""
-        made = Lagrangian.__new__(Lagrangian)
-        made.__dict__.update(self.__dict__)
-        made._set(multipliers, penalty)
+        made = copy(self)
+        made.hold(multipliers, penalty)
         return made
 
-    def _set(self, multipliers: Array, penalty: float) -> None:
+    def hold(self, multipliers: Array, penalty: float) -> None:
+        """Fix multipliers and penalty."""
         self.multipliers, self.penalty = multipliers, penalty
         self._stiffness = penalty * self.scale
         self._offset = multipliers @ multipliers
@@ -85,9 +100,25 @@ class Lagrangian:
         if not self.constrained:
             return Trial(x, u, f, c, c, f, saved)
         xp = self.space.xp
-        v = xp.maximum(self.multipliers + self._stiffness * c, self._floor)
-        growth = (v @ v - self._offset) * (0.5 / self.penalty)
+        v = xp.maximum(self.multipliers + self._stiffness * c, self._least)
+        if self._most is None:
+            growth = (v @ v - self._offset) * (0.5 / self.penalty)
+        else:
+            v = xp.minimum(v, self._most)
+            away = v - self.multipliers
+            growth = v @ (self.scale * c) - (away @ away) * (0.5 / self.penalty)
         return Trial(x, u, f, c, v, f + growth, saved)
+
+    def objective(self, trial: Trial) -> Array:
+        """Return the objective, with what is paid for constraints that are missed."""
+        return with_prices(self.problem, trial.f, trial.c)
+
+    def clipped(self, multipliers: Array) -> Array:
+        """Return the nearest multipliers that the prices allow."""
+        if self._most is None:
+            return multipliers
+        xp = self.space.xp
+        return xp.minimum(xp.maximum(multipliers, self._least), self._most)
 
     def violation(self, trial: Trial) -> Array:
         """Return the largest violation of a constraint, as the user wrote it."""
@@ -98,7 +129,9 @@ class Lagrangian:
 
     def missed(self, trial: Trial) -> Array:
         """Return the constraint values as far as they are violated, as they stand."""
-        return self.space.xp.maximum(trial.c, self._floor)
+        missed = self.space.xp.maximum(trial.c, self._floor)
+        prices = self.problem.prices
+        return missed if prices is None else missed * (1.0 - prices.paid)
 
     def unscaled(self, v: Array) -> Array:
         """Return multipliers of the constraints as the user wrote them."""
@@ -112,9 +145,7 @@ class Lagrangian:
         """Add the gradient."""
         weights = self.unscaled(trial.v)
         g = self.functions.backward(trial.x, trial.u, weights, trial.saved)
-        return Point(
-            trial.x, trial.u, trial.f, trial.c, trial.v, trial.value, trial.saved, g
-        )
+        return Point(trial.x, trial.u, trial.f, trial.c, trial.v, trial.value, trial.saved, g)
 
     def with_gradient(self, trial: Trial, g: Array) -> Point:
         """Add a gradient that is known already."""
@@ -140,6 +171,13 @@ class Lagrangian:
 
     def slope(self, trial: Trial, p: Array, du: tuple[Array, ...]) -> Array:
         """Return the derivative along p at a trial point."""
-        return self.functions.slope(
-            trial.x, trial.u, p, du, self.unscaled(trial.v), trial.saved
-        )
+        return self.functions.slope(trial.x, trial.u, p, du, self.unscaled(trial.v), trial.saved)
+
+
+def with_prices(problem: Problem, f: Array, c: Array) -> Array:
+    """Return f with what is paid for constraints that are missed."""
+    prices = problem.prices
+    if prices is None:
+        return f
+    xp = problem.space.xp
+    return f + xp.sum(xp.maximum(prices.low * c, prices.high * c))

@@ -141,7 +141,7 @@ class _Minimization:
             point.value,
             self.box.residual(self.downhill, gamma),
             xp.max(xp.abs(point.x)),
-            point.f,
+            self.function.objective(point),
             self.function.violation(point),
             *(self.curvature or ()),
         ]
@@ -175,9 +175,7 @@ class _Minimization:
 
     def _judge(self, look: Look) -> Inner | None:
         """Keep the best point, and say whether to stop here."""
-        found = Inner(
-            self.point, Outcome.STATIONARY, look.value, look.residual, look.decrement
-        )
+        found = Inner(self.point, Outcome.STATIONARY, look.value, look.residual, look.decrement)
         if not math.isfinite(look.value) or not math.isfinite(look.residual):
             self.best = self.best or found
             return self._end(Outcome.NOT_FINITE)

@@ -233,7 +233,7 @@ class _Robust(_Search):
                 return None
             if high is None and sample.alpha < self._reach():
                 alpha = self._ahead(low)
-            elif high is None or low.alpha > 0.0 and high.alpha - low.alpha <= NEAR * high.alpha:
+            elif high is None or (low.alpha > 0.0 and high.alpha - low.alpha <= NEAR * high.alpha):
                 break
             else:
                 alpha = self._between(low, high)

@@ -11,7 +11,7 @@ from gennaker.solver.lagrangian import Trial
 from gennaker.solver.problem import Problem
 from gennaker.solver.scaling import typical_size
 
-__all__ = ["first_penalty"]
+__all__ = ["first_penalty", "penalty_of_prices"]
 
 STIFFER = 10.0
 LEAST, MOST = 0.1, 10.0
@@ -48,6 +48,22 @@ def first_penalty(
     if missed > 0.0:
         balanced = 4.0 * abs(objective) / (unit * missed * missed)
     return min(max(balanced, LEAST), MOST) * unit
+
+
+def penalty_of_prices(problem: Problem, start: Trial, scale: Array) -> float:
+    """Return the penalty at which the multipliers get from one price to the other in one round.
+
+    ``scale`` are the factors of the constraints. Zero says that nothing is known.
+    """
+    space, prices = problem.space, problem.prices
+    if prices is None:
+        return 0.0
+    xp = space.xp
+    widths = (prices.high - prices.low) / scale
+    missed = prices.paid * scale * start.c
+    width, away = space.to_host([xp.sqrt(widths @ widths), xp.sqrt(missed @ missed)])
+    known = away > 0.0 and math.isfinite(width) and math.isfinite(away)
+    return width / away if known else 0.0
 
 
 def _curvature_on_host(

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from gennaker.backends.space import Array, Space, space_of
 
-__all__ = ["Block", "Functions", "Problem"]
+__all__ = ["Block", "Functions", "Prices", "Problem"]
 
 
 class Functions(Protocol):
@@ -57,12 +57,26 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Prices:
+    """What it costs to miss some constraints: the objective has max(low*c, high*c) besides f.
+
+    ``low`` and ``high`` have an entry for each constraint value, zero where there is no price;
+    ``paid`` is one where there is, else zero. Multipliers lie between the prices.
+    """
+
+    low: Array
+    high: Array
+    paid: Array
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Minimise f(x) where c is zero or at most zero, and lower <= x <= upper.
 
     ``lower`` and ``upper`` are vectors like x; None means that no entry is bounded on that side.
     ``equalities`` is the number of equalities, which come first in c.
     ``quadratic`` says that f is of degree two at most, ``convex`` that every solution is global.
+    Equalities with ``prices`` need not hold.
     """
 
     functions: Functions
@@ -73,6 +87,7 @@ class Problem:
     equalities: int = 0
     quadratic: bool = False
     convex: bool = False
+    prices: Prices | None = None
 
     @property
     def size(self) -> int:

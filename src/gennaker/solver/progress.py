@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -94,7 +94,7 @@ class Progress:
 
 
 @contextmanager
-def logged(verbose: bool) -> Iterator[None]:  # noqa: FBT001 - one option, passed on
+def logged(verbose: bool) -> Generator[None]:  # noqa: FBT001 - one option, passed on
     """Show the log on standard error where that is asked for."""
     if not verbose:
         yield

@@ -18,7 +18,12 @@ SEED = 20260101
 
 
 def row_norms(
-    problem: Problem, counted: Counted, x: Array, u: tuple[Array, ...], saved: Any, of_f: Array
+    problem: Problem,
+    counted: Counted,
+    x: Array,
+    u: tuple[Array, ...],
+    saved: Any,  # noqa: ANN401
+    of_f: Array,
 ) -> Array:
     """Return the length of the gradient of each constraint at x, or an estimate of it.
 
@@ -69,10 +74,10 @@ def scale_of_rows(problem: Problem, rows: Array, c: Array, x: Array) -> Array:
 
 
 def typical_size(problem: Problem, x: Array, rows: Array, c: Array) -> Array:
-    """Return how large variables are: as at the start, or as their bounds are, or as far off as
-    the constraints are, to first order, or one.
+    """Return how large variables are.
 
-    ``rows`` are the lengths of the gradients of the constraints at x, ``c`` their values.
+    As at the start, or as their bounds are, or as far off as the constraints are, to first order,
+    or one: the first of these that is known. ``rows`` are the lengths of the gradients of the constraints at x, ``c`` their values.
     """
     xp = problem.space.xp
     size = xp.max(xp.abs(x))

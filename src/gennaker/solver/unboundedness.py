@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from gennaker.backends.space import Array, Space
 from gennaker.solver.box import Box
-from gennaker.solver.evaluation import Counted
 from gennaker.solver.infeasibility import Feasibility
 
 __all__ = ["falls_for_ever"]
@@ -20,7 +19,7 @@ SHARE = 0.5
 
 
 def falls_for_ever(
-    counted: Counted,
+    objective: Callable[[Array], Array],
     space: Space,
     box: Box,
     origin: Array,
@@ -45,8 +44,7 @@ def falls_for_ever(
         if not found.feasible:
             return None
         x = found.point.x
-        f, _, _ = counted.forward(x, counted.images(x))
-        value, away = space.to_host([f, xp.max(xp.abs(x - origin))])
+        value, away = space.to_host([objective(x), xp.max(xp.abs(x - origin))])
         if not away >= STAYED * distance * size:
             return None
         values.append(value)

@@ -3,7 +3,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gennaker.backends.find import LIBRARIES, MixedLibrariesError, library_of, load
+from gennaker.backends.find import (
+    LIBRARIES,
+    MixedLibrariesError,
+    library_of,
+    load,
+    standard_namespace,
+)
 
 
 def test_numbers_and_lists_go_with_any_library():
@@ -28,3 +34,11 @@ def test_mixed_libraries_are_named():
 def test_libraries_load():
     assert load("numpy") is np
     assert set(LIBRARIES) == {"numpy", "cupy", "torch", "jax"}
+
+
+@pytest.mark.parametrize("library", ["numpy", "array_api_strict", "torch", "jax.numpy"])
+def test_every_library_has_the_names_of_the_standard(library):
+    array = pytest.importorskip(library).asarray([1.0, 2.0])
+    xp = standard_namespace(array)
+    assert xp.concat([array, array]).shape == (4,)
+    assert bool(xp.all(xp.astype(array, xp.bool)))

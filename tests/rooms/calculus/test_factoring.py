@@ -54,3 +54,11 @@ def test_products_with_data_alone_stay_apart():
 
 def test_sums_without_a_shared_matrix_stay_as_they_are():
     assert gradient("y'*x + x'*x") == "2*x + y"
+
+
+def test_a_product_that_is_repeated_along_an_axis():
+    problem = read("variables\n Matrix X(n, n)\nmin\n sum(X^2)")
+    assert (
+        text(Derivation(problem).gradient()[0])
+        == "vector(1)*sum(X, rows)' + sum(X, columns)*vector(1)'"
+    )

@@ -4,7 +4,7 @@ import pytest
 
 from gennaker.calculus.tensor import Factor, Graph, coefficients, number_value
 from gennaker.expressions.dimension import Dimension
-from gennaker.expressions.shape import Shape
+from gennaker.expressions.shape import Kind, Shape
 from gennaker.operations.leaves import PARAMETER, VARIABLE, symbol
 
 M, N = Dimension.named("m"), Dimension.named("n")
@@ -121,3 +121,10 @@ def test_kinks_in_other_entries_stay(graph, leaves):
     part, step = (graph.function(name, (x,), x.axes) for name in ("relu", "step"))
     outer = graph.product([Factor(part, (0,)), Factor(step, (1,))], (0, 1), {})
     assert set(outer.args) == {part, step}
+
+
+def test_only_square_tensors_are_symmetric(graph):
+    number = graph.leaf(symbol(VARIABLE, "s", Shape(Kind.SCALAR, ()), frozenset()))
+    lengths = {0: M, 1: N}
+    assert not graph.product([Factor(number, ())], (0, 1), lengths).symmetric
+    assert graph.product([Factor(number, ())], (0, 1), {0: N, 1: N}).symmetric

@@ -100,15 +100,6 @@ def test_settings_that_make_no_sense(settings, message: str) -> None:
         Task(RIDGE, [*DATA, "lam=1"], **settings).solve()
 
 
-def test_memory_that_runs_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def solve(*_args, **_settings):
-        raise MemoryError("Unable to allocate 8 TiB")
-
-    monkeypatch.setattr(Model, "solve", solve)
-    with pytest.raises(InputError, match="there is not enough memory: Unable to allocate 8 TiB"):
-        Task(RIDGE, [*DATA, "lam=1"]).solve()
-
-
 @pytest.mark.parametrize("library", [Library.TORCH])
 def test_another_library_gives_the_same_answer(library: Library) -> None:
     pytest.importorskip(library.value)

@@ -37,6 +37,7 @@ MODELS = {
         " tr(S*X) - logdet(X*X) + sum(exp(-X))"
     ),
     "diagonal": "parameters\n Matrix A\nvariables\n Vector x\nmin\n sum(A*diag(exp(x))*A'.^2)",
+    "a diagonal": "variables\n Vector x(n)\n Matrix Z(n, n)\nmin\n tr(diag(x).*(Z + Z.^2))",
     "logistic": LOGISTIC,
     "softmax": "variables\n Matrix X(m, n)\nmin\n logsumexp(X.^3)",
 }

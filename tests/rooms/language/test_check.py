@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import gc
 import pickle
@@ -219,3 +220,32 @@ def test_a_long_text_leaves_the_garbage_collector_as_it_was(ending: str) -> None
             assert gc.isenabled() == enabled
         finally:
             gc.enable()
+
+
+@pytest.mark.parametrize("name", ["b", "unknown"])
+def test_reading_leaves_nothing_to_the_garbage_collector(name: str) -> None:
+    text = (
+        "parameters\n  Matrix A(m, n)\n  Vector b\nvariables\n  Vector x\nlet\n  r = A*x\n"
+        f"min\n  norm2(r - {name})^2 + sum(x[2:end]) + x[3] + max(x)\nst\n  A[1, :]*x <= b[2]\n"
+    )
+
+    def read_it() -> None:
+        with contextlib.suppress(ModelError):
+            read(text)
+
+    read_it()
+    gc.disable()
+    try:
+        gc.collect()
+        read_it()
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
+def test_the_collector_goes_on_behind_a_long_model() -> None:
+    terms = " + ".join(f"{number}*t" for number in range(10_000))
+    assert gc.isenabled()
+    read(f"variables\n  Scalar t\nmin\n  {terms}\n")
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0

@@ -54,7 +54,7 @@ def test_bounds_may_be_missing():
 @pytest.mark.parametrize(
     ("bounds", "words"),
     [
-        ([(0, 1)], "bounds has 1 pairs, but x0 has 3 entries"),
+        ([(0, 1)], "bounds has 1 pair, but x0 has 3 entries"),
         ([(0, 1), 2, (0, 1)], r"bounds\[1\] is 2; pass a pair"),
         ([(0, 1), (0, 1, 2), (0, 1)], r"bounds\[1\] is \(0, 1, 2\)"),
         ([(0, np.nan), (0, 1), (0, 1)], r"the upper side of bounds\[0\] is nan"),
@@ -230,3 +230,10 @@ def test_the_nearest_name_is_offered():
     refuse_unknown({"a": 1}, ["a"], "no {}")
     with pytest.raises(DataError, match="no 'alpa'; did you mean 'alpha'"):
         refuse_unknown({"alpa": 1}, ["alpha", "beta"], "no {}")
+
+
+def test_what_is_no_constraint_and_no_bound_is_told():
+    with pytest.raises(DataError, match="constraints must be a dictionary, .* not an int"):
+        read_constraints(3)
+    with pytest.raises(DataError, match="bounds must be a pair for each entry of x0, not a float"):
+        read_bounds(1.5, np.zeros(2))

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import logging
+import os
+import subprocess
 import sys
+import tracemalloc
 
 import array_api_compat
 import numpy as np
@@ -415,3 +418,59 @@ def test_nothing_leaves_the_device_on_its_way(device, model, data):
         assert isinstance(found[name], DeviceArray)
         np.testing.assert_allclose(found[name].get(), value, atol=1e-6)
     assert str(solution).splitlines()[0] == str(expected).splitlines()[0]
+
+
+# ---- what it costs ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rows", "columns", "model"), [(4000, 1000, NNLS), (20_000, 50, LOGISTIC)])
+def test_a_solve_takes_no_more_memory_than_thirty_vectors(rows, columns, model):
+    random = np.random.default_rng(2)
+    matrix, vector = random.standard_normal((rows, columns)), random.standard_normal(rows)
+    data = {"A": matrix, "b": vector}
+    if model is LOGISTIC:
+        data = {"X": matrix, "y": np.sign(vector), "c": 1.0}
+    assert model.solve(data).success  # what is made once does not count
+    tracemalloc.start()
+    try:
+        model.solve(data)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak <= 30 * 8 * rows
+
+
+TWO_DEVICES = """
+import jax, numpy
+from gennaker import DataError, Model
+jax.config.update("jax_enable_x64", True)
+first, second = jax.devices()
+model = Model("parameters\\n Matrix A\\n Vector b\\nvariables\\n Vector x\\nmin\\n norm2(A*x - b)^2\\nst\\n s: sum(x) == 1\\n x >= 0")
+A, b = numpy.eye(3), numpy.arange(3.0)
+try:
+    model.solve(A=jax.device_put(A, first), b=jax.device_put(b, second))
+except DataError as error:
+    print(error)
+there = model.solve(A=jax.device_put(A, second), b=jax.device_put(b, second))
+here = model.solve(A=jax.device_put(A, first), b=b.tolist(), start=there)
+for solution in there, here:
+    places = (*solution.x.devices(), *solution.multipliers["s"].devices())
+    print(solution.status, *(place.id for place in places))
+"""
+
+
+def test_answers_live_on_the_device_of_the_data():
+    pytest.importorskip("jax")
+    done = subprocess.run(
+        [sys.executable, "-c", TWO_DEVICES],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=2"},
+    )
+    refused, *found = done.stdout.splitlines()
+    assert refused == (
+        "A is on cpu:0, but b is on cpu:1: all data must be on one device; "
+        "pass jax.device_put(b, A.device)"
+    )
+    assert found == ["solved 1 1", "solved 0 0"]

@@ -6,7 +6,7 @@ from gennaker.expressions.show import text
 from gennaker.operations.convexity import Analysis
 from gennaker.operations.leaves import number
 from gennaker.reform.arithmetic import is_zero
-from gennaker.reform.prices import added, find_priced, share, without_zeros
+from gennaker.reform.prices import added, find_priced, find_tube, share, without_zeros
 from tests.reading import node_of
 
 KNOWN = Analysis({})
@@ -45,6 +45,40 @@ def test_kinks_with_a_price(expression, weight, function, low, high, rest):
 @pytest.mark.parametrize("expression", ["norminf(x)", "max(x)", "min(x)"])
 def test_kinks_without(expression):
     assert find_priced(node_of(expression), number(1), KNOWN) is None
+
+
+@pytest.mark.parametrize(
+    ("expression", "sides"),
+    [
+        ("max(0, abs(x) - vector(2))", ["x - vector(2)", "-x - vector(2)"]),
+        ("max(abs(A*x - w) - vector(2), 0)", ["A*x - w - vector(2)", "-(A*x) + w - vector(2)"]),
+        ("relu(abs(t) - 3)", ["t - 3", "-t - 3"]),
+    ],
+)
+def test_a_tube_has_two_sides(expression, sides):
+    found = find_tube(node_of(expression), number(2), KNOWN)
+    assert found is not None
+    plain = [text(each.function).replace("(", "").replace(")", "") for each in found]
+    assert plain == [side.replace("(", "").replace(")", "") for side in sides]
+    for each in found:
+        assert (text(each.low), text(each.high)) == ("0", "2")
+        assert is_zero(each.rest)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "max(0, abs(x) + vector(2))",  # no tube: it always costs
+        "max(0, abs(x) - vector(c))",  # c may have any sign
+        "max(1, abs(t) - 2)",
+        "max(0, abs(x) - y)",
+        "max(0, abs(x.^2) - vector(2))",
+        "max(0, x - vector(2))",
+        "max(abs(x), abs(y))",
+    ],
+)
+def test_what_is_no_tube(expression):
+    assert find_tube(node_of(expression), number(1), KNOWN) is None
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ def residual(box, x, g, gamma):
     return float(box.residual(box.downhill(x, g, gamma), gamma))
 
 
-
 def make(seed, size=7):
     """A box of which some sides are infinite and some variables are fixed, and a point in it."""
     random = np.random.default_rng(seed)

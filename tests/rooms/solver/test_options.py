@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
 import pytest
 
 from gennaker.solver.options import METHODS, Options, make_options
@@ -75,3 +76,16 @@ def test_every_option_is_documented():
     text = Options.__doc__ or ""
     for field in dataclasses.fields(Options):
         assert f"\n        {field.name}: " in text
+
+
+def test_numbers_of_numpy_are_numbers():
+    found = make_options({"max_iterations": np.int64(5), "tolerance": np.float32(0.5)})
+    assert (found.max_iterations, found.tolerance) == (5, 0.5)
+
+
+@pytest.mark.parametrize("given", [5, "tolerance", [("tolerance", 1e-3)]])
+def test_options_go_by_name(given):
+    with pytest.raises(ValueError, match="options must be a dictionary such as"):
+        make_options(given)
+    with pytest.raises(ValueError, match="there is no option 1; options are method"):
+        make_options({1: given})

@@ -25,7 +25,11 @@ def test_a_quadratic_gets_some_times_its_curvature(curvature, rays):
     """With the Hessian k I the curvature is k along any direction."""
     size = 5
     functions = Affine(
-        np.sqrt(curvature) * np.eye(size), np.ones(size), np.ones((1, size)), 1.0, rays
+        np.sqrt(curvature) * np.eye(size),
+        np.sqrt(curvature) * np.ones(size),
+        np.ones((1, size)),
+        1.0,
+        rays,
     )
     problem = replace(simplex(0, size), functions=functions, lower=None)
     assert penalty(problem) == pytest.approx(STIFFER * curvature, rel=1e-3)

@@ -22,6 +22,7 @@ seeds = st.integers(0, 2**32 - 1)
 def residual(box, x, g, gamma):
     return float(box.residual(box.downhill(x, g, gamma), gamma))
 
+
 ways = pytest.mark.parametrize("step", [_one_by_one, _all_at_once])
 
 
@@ -69,7 +70,9 @@ def test_it_is_the_first_length_that_keeps_a_tenth_of_the_promise(step, seed):
 @given(seeds)
 def test_the_batch_chooses_what_the_loop_chooses(seed):
     box, x, g, d = make(seed)
-    assert np.allclose(_one_by_one(box, x, g, d, LAST), _all_at_once(box, x, g, d, LAST), rtol=0, atol=1e-15)
+    assert np.allclose(
+        _one_by_one(box, x, g, d, LAST), _all_at_once(box, x, g, d, LAST), rtol=0, atol=1e-15
+    )
 
 
 @ways

@@ -5,11 +5,8 @@ import pytest
 
 from gennaker.backends.space import space_of
 from gennaker.solver.box import Box
-from gennaker.solver.evaluation import Counted
 from gennaker.solver.infeasibility import Feasibility
-from gennaker.solver.options import Options
 from gennaker.solver.unboundedness import DISTANCES, falls_for_ever
-from tests.flat_problems import Plain
 
 SPACE = space_of(np.zeros(1))
 
@@ -27,9 +24,8 @@ def free(x):
 
 
 def look(value, restored=free, lower=None, ray=(1.0, 0.0)):
-    counted = Counted(Plain(value, lambda x: x), Options())
     box = Box(SPACE, lower, None)
-    return falls_for_ever(counted, SPACE, box, np.zeros(2), np.array(ray), 1.0, restored)
+    return falls_for_ever(value, SPACE, box, np.zeros(2), np.array(ray), 1.0, restored)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ JAX = Target(
         "softplus": "jax.nn.softplus(#1)",
         "logsumexp": "jax.nn.logsumexp(#1)",
         "softmax": "jax.nn.softmax(#1, axis=None)",
-        "matpow": "jnp.linalg.matrix_power(#1, int(#2))",
     },
     helpers={
         **HELPERS,

@@ -34,7 +34,6 @@ TORCH = Target(
         "stack_vector": "_joined(#*, dtype, device)",
         "stack_matrix": "_block([#*], dtype, device)",
         "eye": "torch.eye(#1, dtype=dtype, device=device)",
-        "matpow": "torch.linalg.matrix_power(#1, int(#2))",
     },
     helpers={
         **HELPERS,
@@ -51,12 +50,16 @@ def _array(value, name, axes):
         "_maximum": '''
 def _maximum(a, b):
     """Return the larger of two tensors, or of a tensor and a number."""
-    return torch.maximum(*torch.broadcast_tensors(*map(torch.as_tensor, (a, b))))
+    like = a if torch.is_tensor(a) else b
+    pair = (torch.as_tensor(part, dtype=like.dtype, device=like.device) for part in (a, b))
+    return torch.maximum(*torch.broadcast_tensors(*pair))
 ''',
         "_minimum": '''
 def _minimum(a, b):
     """Return the smaller of two tensors, or of a tensor and a number."""
-    return torch.minimum(*torch.broadcast_tensors(*map(torch.as_tensor, (a, b))))
+    like = a if torch.is_tensor(a) else b
+    pair = (torch.as_tensor(part, dtype=like.dtype, device=like.device) for part in (a, b))
+    return torch.minimum(*torch.broadcast_tensors(*pair))
 ''',
         "_heaviside": '''
 def _heaviside(x, middle):

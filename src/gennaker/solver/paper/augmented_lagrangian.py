@@ -117,9 +117,7 @@ class _Rounds:
             return Status.REDUCED_ACCURACY
         return Status.ITERATION_LIMIT if self.problem.constraints else Status.NO_PROGRESS
 
-    def _end(
-        self, ended: Stationary, status: Status, residuals: Residuals, rho: float
-    ) -> Result:
+    def _end(self, ended: Stationary, status: Status, residuals: Residuals, rho: float) -> Result:
         ray, cause = None, ""
         if ended.outcome is Outcome.UNBOUNDED:
             if status is Status.UNBOUNDED:
