@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 ARRAY_LIBRARIES = ("numpy", "array_api_strict", "jax", "torch", "cupy")
-RIVALS = ("scipy", "sklearn", "cvxpy", "clarabel", "ot")  # other ways to the answers of examples/
+RIVALS = ("scipy", "sklearn", "cvxpy", "clarabel", "jaxopt", "ot")  # other ways to our answers
 
 # HYPOTHESIS_PROFILE names one of these; CI draws the same examples in every run.
 settings.register_profile("dev", deadline=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from pygments.lexer import RegexLexer, words
+from pygments.lexers.special import TextLexer
 from pygments.token import (
     Comment,
     Keyword,
@@ -52,6 +53,7 @@ class GennakerLexer(RegexLexer):
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Make the lexer known to Sphinx."""
+    """Make the lexer known to Sphinx; tables stay plain."""
     app.add_lexer("gennaker", GennakerLexer)
+    app.add_lexer("csv", TextLexer)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -33,6 +33,7 @@ import re
 import shlex
 import sys
 import tempfile
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -139,7 +140,13 @@ class Page:
         if not all(map(find_spec, block.words[1:])):
             return
         printed = io.StringIO()
-        with contextlib.redirect_stdout(printed), contextlib.chdir(self.folder):
+        with (
+            contextlib.redirect_stdout(printed),
+            contextlib.chdir(self.folder),
+            warnings.catch_warnings(),
+        ):
+            if block.words[1:]:  # other packages may say what they like
+                warnings.simplefilter("ignore")
             exec(compile(block.body, "page", "exec"), self.names)  # noqa: S102 - our own page
         if below is not None:
             yield Shown(below, printed.getvalue())

@@ -177,6 +177,18 @@ def test_work_and_numbers_are_those_of_code_by_hand(name, large, monkeypatch):
     assert named == expected
 
 
+@pytest.mark.parametrize("name", WORK)
+def test_the_value_alone_takes_less_work_than_with_its_gradient(name):
+    model, _ = WORK[name]
+    functions, point = counted_functions(model), point_of(model)
+    with counting() as work:
+        functions.value(*point)
+    both, _ = value_and_gradient(model)
+    assert work.products <= both.products
+    assert max(work.products.values(), default=0) <= 1
+    assert work.passes <= both.passes
+
+
 def test_the_table_in_the_documentation_is_this_one():
     page = (ROOT / "docs" / "generated-code.md").read_text(encoding="utf-8")
     for name, (model, expected) in WORK.items():

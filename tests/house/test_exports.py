@@ -5,9 +5,16 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+from dataclasses import fields
 
 import pytest
 
+from gennaker import Model
+from gennaker.pipeline.compile import ARGUMENTS
+from gennaker.pipeline.observed import LINE
+from gennaker.pipeline.path import Path
+from gennaker.pipeline.solution import Solution
+from gennaker.solver.options import Options
 from tests.house.sources import ROOT, Module, modules
 
 API_PAGE = ROOT / "docs" / "api.md"
@@ -47,3 +54,27 @@ def test_exports_are_the_documented_names() -> None:
     documented = HEADING.findall(API_PAGE.read_text(encoding="utf-8"))
     exported = importlib.import_module("gennaker").__all__
     assert sorted(documented) == sorted(name for name in exported if not name.startswith("_"))
+
+
+def members(kind: type, noun: str) -> set[str]:
+    """List the public attributes of a class as a page speaks of them."""
+    held = {item.name for item in fields(kind)} if hasattr(kind, "__dataclass_fields__") else set()
+    found = {name for name in {*vars(kind), *held} if not name.startswith("_")}
+    return {f"{noun}.{name}" for name in found}
+
+
+MEMBERS = {
+    "api.md": {
+        *members(Model, "model"),
+        *members(Solution, "solution") - {"solution.keys"},
+        *members(Path, "path"),
+        *(f"`{name}`" for name in (*ARGUMENTS, *LINE)),
+    },
+    "solving.md": {f"| `{item.name}` |" for item in fields(Options)} - {"| `method` |"},
+}
+
+
+@pytest.mark.parametrize("page", MEMBERS)
+def test_members_and_options_are_documented(page: str) -> None:
+    text = API_PAGE.with_name(page).read_text(encoding="utf-8")
+    assert {name for name in MEMBERS[page] if name not in text} == set()

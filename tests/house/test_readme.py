@@ -1,31 +1,62 @@
-"""The README's Python runs, and prints what the README says that it prints."""
+"""The README can be followed: what it shows is run, and what it names is there.
+
+That its outputs are those of today is seen to by `test_docs.py`, for which it is a page like others.
+"""
 
 from __future__ import annotations
 
-import contextlib
-import io
 import re
 
+import pytest
+
+from docs._ext.snippets import DOCS, README, RUNNABLE, Page, pages
 from tests.house.sources import ROOT
 
-# A Python block, and the block of text that stands under it if there is one.
-EXAMPLE = re.compile(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
+TEXT = README.read_text(encoding="utf-8")
+LINK = re.compile(r"\]\((?!#|https?:)([^)#]+)")
+COMMAND = re.compile(r"(make|pip install) ")
+TARGET = re.compile(r"(?:^|`)make (\w+)", re.MULTILINE)
 
 
-def output_of(code: str, names: dict[str, object]) -> str:
-    """Run one block with the names of the blocks before it."""
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(compile(code, "README.md", "exec"), names)  # noqa: S102 - our own page
-    return printed.getvalue()
+def test_the_readme_is_among_the_pages_that_are_run() -> None:
+    assert README in pages()
 
 
-def test_readme_prints_what_it_says() -> None:
-    examples = EXAMPLE.findall((ROOT / "README.md").read_text(encoding="utf-8"))
-    assert any(claimed for _, claimed in examples)
-    names: dict[str, object] = {}
-    for code, claimed in examples:
-        printed = output_of(code, names)
-        assert printed
-        if claimed:
-            assert printed == claimed
+def test_blocks_are_run_or_say_why_not() -> None:
+    blocks = Page(TEXT, ROOT).blocks()
+    others = [block for block in blocks if block.language not in {*RUNNABLE, "csv", "text"}]
+    assert {block.language for block in others} <= {"sh", "py"}  # to set up, and for a GPU
+    assert all(
+        COMMAND.match(line)
+        for block in others
+        if block.language == "sh"
+        for line in block.body.splitlines()
+    )
+    assert all("cupy" in block.body for block in others if block.language == "py")
+
+
+def test_what_make_is_asked_for_is_there() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = TARGET.findall(TEXT)
+    assert {"demo", "test"} <= set(targets)
+    assert [name for name in targets if not re.search(rf"^{name}:", makefile, re.MULTILINE)] == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [README, ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))],
+    ids=lambda path: path.name,
+)
+def test_links_lead_to_files(path) -> None:
+    links = LINK.findall(path.read_text(encoding="utf-8"))
+    assert [link for link in links if not _target(path, link).exists()] == []
+
+
+def _target(path, link):
+    """Return the file that a link names; a page of HTML is made from one of Markdown."""
+    return (path.parent / link).with_suffix(".md") if link.endswith(".html") else path.parent / link
+
+
+def test_it_counts_the_examples_right() -> None:
+    count = len(list((ROOT / "examples").glob("*/run.py")))
+    assert set(re.findall(r"(\d+) examples", TEXT)) == {str(count)}

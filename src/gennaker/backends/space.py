@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -17,8 +18,9 @@ Array = Any
 """An array of any library: the solver uses the array standard, no library's own methods."""
 
 STANDARD_NUMPY = 2
-CACHED = 4096
-"""Entries of a row that the host multiplies at a time, so that all rows stay in its cache."""
+CACHED = 2048
+"""Entries of a row that the host multiplies at a time: all rows stay in its cache, and the product is
+too small for threads, which wait for each other far longer than it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Space:
     @property
     def epsilon(self) -> float:
         """The distance from one to the next larger number."""
-        return float(self.xp.finfo(self.dtype).eps)
+        return _epsilon(self)
 
     def zeros(self, *shape: int) -> Array:
         """Return an array of zeros."""
@@ -78,7 +80,7 @@ class Space:
         size = rows.shape[1]
         if self.library != "numpy" or size <= CACHED:
             weighted = rows if weights is None else rows * weights
-            return weighted @ self.xp.matrix_transpose(others)
+            return weighted @ others.T
         found = np.zeros((rows.shape[0], others.shape[0]), rows.dtype)
         for start in range(0, size, CACHED):
             here = slice(start, start + CACHED)
@@ -120,6 +122,11 @@ class Space:
         return np.asarray([float(value) for value in self.xp.reshape(array, (-1,))]).reshape(
             array.shape
         )
+
+
+@lru_cache(maxsize=64)
+def _epsilon(space: Space) -> float:
+    return float(space.xp.finfo(space.dtype).eps)
 
 
 def space_of(array: Array) -> Space:

@@ -15,6 +15,7 @@ from gennaker.calculus.reverse import contract, derivatives, order_of_evaluation
 from gennaker.calculus.rows import row_sums
 from gennaker.calculus.separable import is_separable
 from gennaker.calculus.tensor import Factor, Graph, Tensor, coefficients
+from gennaker.calculus.terms import find_entropies
 from gennaker.expressions.derived import DerivedProblem, Limit, Product, Rays
 from gennaker.expressions.node import Node, make
 from gennaker.expressions.problem import Problem
@@ -107,6 +108,7 @@ class Derivation:
             curvature=found.curvature,
             reason=found.reason,
             separable=separable,
+            entropies=find_entropies(self._objective, self._by),
             row_sums=row_sums((self._objective, *self._constraints)),
             conjugate=self._conjugate() if separable and found.curvature.is_convex else None,
         )

@@ -221,19 +221,19 @@ class Overwriting:
 
     def _scaled(self, node: Node, sign: str = "") -> Value:
         """Multiply with a scalar, which takes the sign."""
-        factor, inner = self._factor(node)
-        if not self._is_whole(inner, node.shape):
+        if not self._is_whole(self._multiplied(node), node.shape):
             return self._otherwise(node)
+        factor, inner = self._factor(node)
         if sign:
-            factor = f"{sign}{factor}" if NAME.match(factor) else f"{sign}({factor})"
+            factor = f"{sign}{factor}" if NAME.fullmatch(factor) else f"{sign}({factor})"
         return self._write(
             "multiply", [(factor, False), self._operand(inner, node.shape)], node.shape
         )
 
     def _negative(self, node: Node) -> Value:
-        if node not in self._names and node.op.name == "scale" and node.args[0].is_scalar:
-            if self._is_whole(self._factor_of(node), node.shape):
-                return self._scaled(node, "-")
+        inner = self._multiplied(node)
+        if inner is not node and self._is_whole(inner, node.shape):
+            return self._scaled(node, "-")
         return self._called("negative", [node], node.shape)
 
     def _factor(self, node: Node) -> tuple[str, Node]:
@@ -247,7 +247,7 @@ class Overwriting:
             return factors[0].removeprefix("(").removesuffix(")"), node
         return " * ".join(factors), node
 
-    def _factor_of(self, node: Node) -> Node:
+    def _multiplied(self, node: Node) -> Node:
         """Return the array of a multiple, without printing its factors."""
         while node not in self._names and node.op.name == "scale" and node.args[0].is_scalar:
             node = node.args[1]

@@ -11,6 +11,7 @@ from typing import cast
 
 from gennaker.emission.spread import spread
 from gennaker.expressions.node import Node
+from gennaker.expressions.shape import Kind
 from gennaker.expressions.walk import fold, postorder
 
 __all__ = ["Block", "Names", "Scheduler", "Step"]
@@ -152,8 +153,8 @@ class Scheduler:
             if node in self.kept or node in ready:
                 continue
             uses.update(node.args)
-            if _is_high_power(node):
-                uses[node.args[0]] += 1
+            if (base := _written_twice(node)) is not None:
+                uses[base] += 1
             stack += node.args
         return {
             node
@@ -215,12 +216,24 @@ def _may_be_named(node: Node) -> bool:
     return node.op.name not in {"transpose", "fill", "diag"} and spread(node) is None
 
 
-def _is_high_power(node: Node) -> bool:
-    """Recognise powers that are written as products of their base, which needs a name then."""
-    if node.op.name not in {"pow", "elpow"}:
-        return False
+def _written_twice(node: Node) -> Node | None:
+    """Return what is written twice, and needs a name then: the base of a power.
+
+    High powers are written as products of their base, the sum of the squares of a matrix as its
+    inner product with itself.
+    """
+    if node.op.name == "sum":
+        (inner,) = node.args
+        squares = inner.op.name == "elpow" and _exponent(inner) == SQUARE
+        return inner.args[0] if squares and inner.kind is Kind.MATRIX else None
+    if node.op.name in {"pow", "elpow"} and _exponent(node) > SQUARE:
+        return node.args[0]
+    return None
+
+
+def _exponent(node: Node) -> float:
     exponent = node.args[1]
-    return exponent.op.name == "number" and cast("float", exponent.payload) > SQUARE
+    return cast("float", exponent.payload) if exponent.op.name == "number" else 0.0
 
 
 def _is_plain(node: Node) -> bool:

@@ -48,6 +48,8 @@ class Structure:
 
     ``curvature`` is that of the objective, with the reason where none is proven. Where the
     objective is ``separable``, each of its terms depends on one entry of the variables alone.
+    ``entropies`` tells for each variable whether these are ``m*x + w*x*log(x)``, where all others are
+    ``m*x + w*x^2``; None where there are any of another kind.
     ``row_sums`` are the ways to add up objective and constraints over blocks of data, and
     ``conjugate`` is there where a convex separable objective has one in closed form.
 
@@ -63,6 +65,7 @@ class Structure:
     curvature: Curvature = Curvature.UNKNOWN
     reason: str = ""
     separable: bool = False
+    entropies: tuple[bool, ...] | None = None
     row_sums: tuple[RowSum, ...] = ()
     conjugate: Conjugate | None = None
 

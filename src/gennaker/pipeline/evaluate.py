@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from gennaker.backends.space import Array, space_of
 from gennaker.emission.module import Source
+from gennaker.errors import DataError
 from gennaker.expressions.problem import Problem
 from gennaker.pipeline.bind import bind
 from gennaker.pipeline.load import instantiate
@@ -38,8 +40,13 @@ def evaluate(
     """Evaluate a problem with the functions generated for the library of the data.
 
     ``weights`` gives the weights of constraints by name; they are 1 otherwise.
+
+    Raises:
+        DataError: Data, point or weights do not fit the model.
+
     """
     bound = bind(problem, data, at)
+    _check_names(problem, at, weights or {})
     written, made = compiled[bound.library]
     functions = instantiate(written, made, bound.data, bound.sizes)
     point = [bound.point[symbol.name] for symbol in problem.variables]
@@ -52,8 +59,29 @@ def evaluate(
             zip(problem.constraints, functions.constraints(*point), strict=True)
         ):
             constraints[item.name] = found
-            weight = (weights or {}).get(item.name, found * 0 + 1.0)
+            weight = _weight(item.name, (weights or {}).get(item.name, 1.0), found)
             product = getattr(functions, f"product_{place + 1}")(*point, weight)
             parts = product if isinstance(product, tuple) else (product,)
             products[item.name] = dict(zip(names, parts, strict=True))
     return Evaluation(value, dict(zip(names, gradient, strict=True)), constraints, products)
+
+
+def _check_names(problem: Problem, at: Mapping[str, object], weights: Mapping[str, object]) -> None:
+    for symbol in problem.variables:
+        if symbol.name not in at:
+            raise DataError(f"at gives no value for the variable {symbol.name}")
+    names = [item.name for item in problem.constraints]
+    for name in weights:
+        if name not in names:
+            shown = ", ".join(names) or "none"
+            raise DataError(f"weights names {name}, but the general constraints are {shown}")
+
+
+def _weight(name: str, given: object, like: Array) -> Array:
+    """Return weights of the shape of a constraint; a number is the weight of each entry."""
+    space = space_of(like)
+    array = space.array(given)
+    if array.ndim and tuple(array.shape) != tuple(like.shape):
+        shape, needed = tuple(array.shape), tuple(like.shape)
+        raise DataError(f"the weights of {name} have shape {shape}, but need {needed}")
+    return array if array.ndim else space.xp.ones_like(space.array(like)) * array

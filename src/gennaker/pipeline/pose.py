@@ -146,6 +146,7 @@ def pose(
         quadratic=made.source.structure.is_quadratic,
         convex=prepared.convex,
         prices=_prices(prepared, bound, stack, space),
+        entropies=_entropies(solved, made.source.structure.entropies, layout, space),
     )
     notes = (*prepared.reformed.notes, *([note] if note else []))
     return Posed(
@@ -179,6 +180,18 @@ def _prices(prepared: Prepared, bound: Bound, stack: Stack, space: Space) -> Pri
         for side, value in zip(sides, values, strict=True):
             side.append(_filled(value, piece, space))
     return Prices(*map(space.xp.concat, sides))
+
+
+def _entropies(
+    problem: Problem, known: tuple[bool, ...] | None, layout: Layout, space: Space
+) -> Array | None:
+    """Return ones for entries that have an entropy in the objective, zeros for squares."""
+    if known is None or any(is_symmetric(symbol) for symbol in problem.variables):
+        return None
+    sides = [
+        space.full(piece.size, float(one)) for one, piece in zip(known, layout.pieces, strict=True)
+    ]
+    return space.xp.concat(sides)
 
 
 def _filled(value: Any, piece: Piece, space: Space) -> Array:  # noqa: ANN401 - a number or an array

@@ -16,6 +16,8 @@ from gennaker.solver.convergence import (
     usable_tolerance,
 )
 from gennaker.solver.curvature_pairs import CurvaturePairs
+from gennaker.solver.dual import Dual, has_dual
+from gennaker.solver.dual_newton import Ending, maximize_dual
 from gennaker.solver.evaluation import Counted
 from gennaker.solver.infeasibility import Feasibility, restore
 from gennaker.solver.lagrangian import Lagrangian, Point, Trial
@@ -28,6 +30,7 @@ from gennaker.solver.result import Memory, Result
 from gennaker.solver.runaway import Runaway
 from gennaker.solver.scaling import row_norms, scale_of_rows, typical_size
 from gennaker.solver.status import Status
+from gennaker.solver.terms import measure
 from gennaker.solver.unboundedness import falls_for_ever
 
 __all__ = ["solve_by_rounds"]
@@ -48,6 +51,8 @@ CLEAN = 1e-6
 """Entries this small, relative to the largest, are not part of a direction."""
 LOOKS = 200
 """Iterations that may be spent on that question."""
+PROMISING = 0.1
+"""Multipliers that the dual leaves are gone on from if the violation is this share of the start's."""
 REDUCED = 1e3
 """A point within this factor of the tolerance is solved to reduced accuracy."""
 
@@ -100,6 +105,10 @@ class _Rounds:
         point = self._begin(multipliers, memory)
         if memory is not None and self._is_solved(self.function.at_rest(point)):
             return self._result(_Verdict(Status.SOLVED))
+        found = self._by_dual(point, warm=memory is not None)
+        if isinstance(found, _Verdict):
+            return self._result(found)
+        point = found
         while True:
             self.counted.rounds += 1
             self.runaway.begin_round()
@@ -160,6 +169,36 @@ class _Rounds:
             return of_f
         v = self.space.xp.where(first.c > 0.0, prices.high, prices.low)
         return self.counted.backward(first.x, first.u, v, first.saved)
+
+    # ---- the dual -------------------------------------------------------------------------
+
+    def _by_dual(self, start: Point, *, warm: bool) -> _Verdict | Point:
+        """Search for the multipliers alone where that can be done; else say where rounds start."""
+        function, counted = self.function, self.counted
+        if not self.options.dual or not has_dual(self.problem) or counted.limit() is not None:
+            return start
+        terms = measure(self.problem, counted, self.typical)
+        if terms is None:
+            return start
+        counted.rounds += 1
+        shown = function.with_multipliers(function.multipliers, 0.0)
+        found = maximize_dual(
+            Dual(self.problem, counted, function, terms),
+            function.multipliers,
+            self.sizes,
+            self.tolerance,
+            lambda trial, sight, step: self.progress.sees(trial, sight, step, shown, self.natural),
+            lambda trial: self._is_solved(function.completed(trial)),
+            warm=warm,
+        )
+        if found.ending is Ending.SOLVED:
+            return _Verdict(Status.SOLVED)
+        if found.ending is Ending.STOPPED:
+            return self._stopped(function.completed(found.trial))
+        if not found.missed <= PROMISING * self._feasibility(start):
+            return start
+        self.function = function.with_multipliers(found.trial.v, self.first)
+        return self.function.moved(found.trial)
 
     # ---- after each round -----------------------------------------------------------------
 

@@ -53,7 +53,7 @@ class Box:
         xp = self.space.xp
         gap = self._ahead(x, g < 0.0) - x
         held = (xp.abs(gap) <= width) & (g != 0.0)
-        return WorkingSet(xp.where(held, 0.0, xp.ones_like(x)), xp.where(held, gap, 0.0))
+        return WorkingSet(xp.astype(~held, x.dtype), xp.where(held, gap, 0.0))
 
     def _ahead(self, x: Array, rising: Array) -> Array:
         """Return the bound that each variable moves towards; it may be infinite."""

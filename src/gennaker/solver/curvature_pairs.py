@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gennaker.backends.space import Array, Space
+from gennaker.solver.direction import Coefficients, coefficients, inverse_of
 
 __all__ = ["CurvaturePairs"]
 
@@ -36,6 +37,7 @@ class CurvaturePairs:
         self._fresh = False
         self._sy = np.zeros((0, 0))
         self._yy = np.zeros((0, 0))
+        self._inverse: Host | None = None
 
     def add(self, s: Array, y: Array) -> None:
         """Keep a pair in place of the oldest one."""
@@ -51,6 +53,8 @@ class CurvaturePairs:
         self._next = (self._next - 1) % self.memory
         self.count -= 1
         self._sy, self._yy = self._sy[:-1, :-1], self._yy[:-1, :-1]
+        if self._inverse is not None:
+            self._inverse = self._inverse[:-1, :-1]
 
     @property
     def _order(self) -> Host:
@@ -61,24 +65,25 @@ class CurvaturePairs:
         """Return the inner products that are needed now, still on the device.
 
         ``free`` masks the variables (None: all are free). Where the mask is the one of last time
-        only the newest pair and the gradient are multiplied; the flag says so.
+        only the newest y and the gradient are multiplied; the flag says so.
         """
         xp, m = self.space.xp, self.memory
         if self.space.on_host and self.count and self._same(free):
             newest = (self._next - 1) % m
-            columns = [self.rows[newest], self.rows[m + newest], g]
-            block = xp.stack(columns) if free is None else xp.stack(columns) * free
-            return self.rows @ block.T, True
-        masked = self.rows if free is None else self.rows * free
+            found = np.empty((2 * m, 2))
+            for place, column in enumerate((self.rows[m + newest], g)):
+                # one by one: a product with two columns takes longer than two products
+                found[:, place] = self.rows @ (column if free is None else column * free)
+            return found, True
         left = xp.concat([self.rows[m:, ...], xp.reshape(g, (1, -1))])
-        return masked @ left.T, False
+        return self.space.inner(self.rows, left, free), False
 
     def _same(self, free: Array | None) -> bool:
         if self._sy.shape[0] == 0 or self._sy.shape[0] < self.count - 1:
             return False
         if free is None or self._free is None:
             return free is self._free
-        return bool(np.array_equal(free, self._free))
+        return bool((free == self._free).all())
 
     def absorb(self, found: Host, free: Array | None, *, short: bool) -> tuple[Host, Host]:
         """Take the products to heart; return S'g and Y'g, oldest pair first."""
@@ -87,16 +92,17 @@ class CurvaturePairs:
         k = self.count
         if short:
             if self._fresh:
-                self._append(both[:k, 1], both[k:, 0], both[k:, 1])
-            column = 2
+                self._append(both[:k, 0], both[k:, 0])
+            column = 1
         else:
             self._sy = both[:k, order]
             self._yy = both[k:, order]
+            self._inverse = None
             column = m
         self._free, self._fresh = free, False
         return both[:k, column], both[k:, column]
 
-    def _append(self, s_with_y: Host, y_with_s: Host, y_with_y: Host) -> None:
+    def _append(self, s_with_y: Host, y_with_y: Host) -> None:
         """Add the newest pair to the tables; the oldest falls out when they are full."""
         k = self.count
         keep = k - 1
@@ -104,13 +110,40 @@ class CurvaturePairs:
         sy, yy = np.empty((k, k)), np.empty((k, k))
         sy[:keep, :keep] = self._sy[drop:, drop:]
         yy[:keep, :keep] = self._yy[drop:, drop:]
-        sy[:, keep], sy[keep, :] = s_with_y, y_with_s
+        sy[:, keep], sy[keep, :keep] = s_with_y, 0.0
         yy[:, keep], yy[keep, :] = y_with_y, y_with_y
         self._sy, self._yy = sy, yy
+        self._extend_inverse(s_with_y, drop)
+
+    def _extend_inverse(self, s_with_y: Host, drop: int) -> None:
+        """Follow the inverse of the upper triangle of S'Y, if it is known.
+
+        Without its first row and column, a triangle has the inverse without those; a new column
+        adds one, too.
+        """
+        keep, newest = len(s_with_y) - 1, float(s_with_y[-1])
+        if self._inverse is None or newest == 0.0:
+            self._inverse = None
+            return
+        inverse = np.zeros((keep + 1, keep + 1))
+        kept = inverse[:keep, :keep] = self._inverse[drop:, drop:]
+        inverse[:keep, keep] = kept @ (s_with_y[:-1] * (-1.0 / newest))
+        inverse[keep, keep] = 1.0 / newest
+        self._inverse = inverse
+
+    def coefficients(self, of_s: Host, of_y: Host) -> Coefficients | None:
+        """Return the quasi-Newton direction of a gradient, given its products with the pairs."""
+        k = len(self._sy)
+        if self._inverse is None and self.space.on_host and k and bool(np.all(self._sy.diagonal())):
+            self._inverse = inverse_of(self._sy)
+        return coefficients(self._sy, self._yy, of_s[:k], of_y[:k], self._inverse)
 
     @property
     def sy(self) -> Host:
-        """Entry i, j is the product of s_i with y_j, oldest first."""
+        """Entry i, j is the product of s_i with y_j for i up to j, oldest first.
+
+        Nobody asks for the products of a step with earlier changes of the gradient.
+        """
         return self._sy
 
     @property

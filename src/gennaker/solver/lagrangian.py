@@ -164,7 +164,7 @@ class Lagrangian:
 
     def step(self, point: Trial, p: Array, du: tuple[Array, ...], alpha: Any, box: Any) -> Trial:  # noqa: ANN401
         """Evaluate at x + alpha*p, kept inside the box in spite of rounding."""
-        x = box.clip(point.x + alpha * p)
+        x = box.clip(point.x + (p if alpha == 1.0 else alpha * p))
         if self.functions.rays:
             return self.trial(x, tuple(a + alpha * b for a, b in zip(point.u, du, strict=True)))
         return self.at(x)

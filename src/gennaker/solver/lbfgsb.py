@@ -12,7 +12,7 @@ import numpy as np
 from gennaker.backends.space import Array
 from gennaker.solver.box import Box, WorkingSet
 from gennaker.solver.curvature_pairs import CurvaturePairs
-from gennaker.solver.direction import Coefficients, coefficients
+from gennaker.solver.direction import Coefficients
 from gennaker.solver.lagrangian import Lagrangian, Point, Trial
 from gennaker.solver.line_search import Found, search
 from gennaker.solver.progress import Sight, Watch
@@ -158,7 +158,7 @@ class _Minimization:
                 pairs.retract()
             elif curvature:
                 self.gamma = curvature[0] / curvature[2]
-            direction = coefficients(pairs.sy, pairs.yy, sg[: len(pairs.sy)], yg[: len(pairs.sy)])
+            direction = pairs.coefficients(sg, yg)
         self.curvature = None
         self.width = min(WIDTH * largest, residual * gamma)
         decrement = math.inf

@@ -27,6 +27,8 @@ class Options:
         time_limit: Limit in seconds; None is no limit.
         memory: Number of curvature pairs; None chooses 10 with bounds and 20 without.
         penalty: First penalty of the augmented Lagrangian; None measures it.
+        dual: Search for the multipliers alone where each variable has a strictly convex term of
+            its own and the constraints are linear, as in optimal transport with an entropy.
         check_gradient: Compare the derivatives with finite differences at the start.
         verbose: Log one line for each iteration.
 
@@ -44,6 +46,7 @@ class Options:
     time_limit: float | None = None
     memory: int | None = None
     penalty: float | None = None
+    dual: bool = True
     check_gradient: bool = False
     verbose: bool = False
 

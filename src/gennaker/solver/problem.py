@@ -77,6 +77,8 @@ class Problem:
     ``equalities`` is the number of equalities, which come first in c.
     ``quadratic`` says that f is of degree two at most, ``convex`` that every solution is global.
     Equalities with ``prices`` need not hold.
+    ``entropies`` says that f is a sum of terms in one variable each: m*x + w*x*log(x) where it is
+    one, m*x + w*x^2/2 where it is zero. The solver measures m and w, which need not be positive.
     """
 
     functions: Functions
@@ -88,6 +90,7 @@ class Problem:
     quadratic: bool = False
     convex: bool = False
     prices: Prices | None = None
+    entropies: Array | None = None
 
     @property
     def size(self) -> int:

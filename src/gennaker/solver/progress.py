@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gennaker.backends.space import Array
 from gennaker.solver.evaluation import Counted
-from gennaker.solver.lagrangian import Lagrangian, Point
+from gennaker.solver.lagrangian import Lagrangian, Point, Trial
 from gennaker.solver.result import Record
 
 __all__ = ["Callback", "Progress", "Sight", "State", "Watch", "logged"]
@@ -63,7 +63,7 @@ class Progress:
         self.history: list[Record] = []
 
     def sees(
-        self, point: Point, sight: Sight, step: float, function: Lagrangian, natural: float
+        self, point: Trial, sight: Sight, step: float, function: Lagrangian, natural: float
     ) -> bool:
         """Take down one iteration; answer whether to stop here.
 

@@ -30,7 +30,7 @@ def _one_by_one(box: Box, x: Array, g: Array, d: Array, last: Array) -> Array:
     promised = float(g @ d)
     if promised < 0.0:
         for length in LENGTHS:
-            p = box.clip(x + length * d) - x
+            p = box.clip(x + (d if length == 1.0 else length * d)) - x
             if float(g @ p) <= DESCENT * length * promised:
                 return p
     return last

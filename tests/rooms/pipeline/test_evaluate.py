@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from gennaker.errors import DataError
 from gennaker.language.check import read
 from gennaker.pipeline.evaluate import evaluate
 from gennaker.pipeline.load import load_source
@@ -48,3 +49,29 @@ def test_products_take_weights_by_constraint_name(evaluation):
     compiled = {"numpy": load_source(PROBLEM, "numpy")}
     other = evaluate(PROBLEM, compiled, data, {"x": x}, weights)
     assert other.products["A*x <= b"]["x"] == pytest.approx(data["A"].T @ np.arange(4.0))
+
+
+def test_weights_are_numbers_or_arrays_of_the_shape_of_the_constraint(evaluation):
+    data, x, _ = evaluation
+    compiled = {"numpy": load_source(PROBLEM, "numpy")}
+    weights = {"budget": 2.0, "A*x <= b": [1, 2, 3, 4]}
+    found = evaluate(PROBLEM, compiled, data, {"x": x}, weights)
+    assert found.products["budget"]["x"] == pytest.approx(np.full(3, 2.0))
+    assert found.products["A*x <= b"]["x"] == pytest.approx(np.array([1, 2, 3, 4]) @ data["A"])
+    spread = evaluate(PROBLEM, compiled, data, {"x": x}, {"A*x <= b": 3})
+    assert spread.products["A*x <= b"]["x"] == pytest.approx(3 * data["A"].sum(0))
+
+
+@pytest.mark.parametrize(
+    ("at", "weights", "message"),
+    [
+        ({}, {}, "at gives no value for the variable x"),
+        ({"x": np.ones(3), "z": 1}, {}, "no variable z"),
+        ({"x": np.ones(3)}, {"budgit": 1}, "weights names budgit, but .* are budget, A"),
+        ({"x": np.ones(3)}, {"A*x <= b": [1, 2]}, r"have shape \(2,\), but need \(4,\)"),
+    ],
+)
+def test_what_does_not_fit_is_told_by_name(evaluation, at, weights, message):
+    data, _, _ = evaluation
+    with pytest.raises(DataError, match=message):
+        evaluate(PROBLEM, {"numpy": load_source(PROBLEM, "numpy")}, data, at, weights)

@@ -32,3 +32,18 @@ def test_the_class_is_made_from_generated_source_alone():
     written, made = load_source(read("variables\n Scalar t\nmin\n t^2"), "numpy")
     assert "class Problem" in written.text
     assert made.__module__ == "gennaker_generated"
+
+
+@pytest.mark.parametrize(("rows", "overwrites"), [(100, False), (20_000, True)])
+def test_large_arrays_are_overwritten(rows, overwrites):
+    problem = read("parameters\n Matrix A\n Vector b\nvariables\n Vector x\nmin\n norm2(A*x - b)^2")
+    written, made = load_source(problem, "numpy")
+    rng = np.random.default_rng(0)
+    data = {"A": rng.standard_normal((rows, 3)), "b": rng.standard_normal(rows)}
+    sizes = {"A.rows": rows, "A.columns": 3}
+    functions = instantiate(written, made, data, sizes)
+    assert (type(functions) is not made) is overwrites
+    value, gradient = functions.value_and_gradient(np.ones(3))
+    residual = data["A"].sum(axis=1) - data["b"]
+    assert value == pytest.approx(residual @ residual)
+    assert gradient == pytest.approx(2 * residual @ data["A"])

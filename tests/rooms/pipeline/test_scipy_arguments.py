@@ -233,7 +233,7 @@ def test_the_nearest_name_is_offered():
 
 
 def test_what_is_no_constraint_and_no_bound_is_told():
-    with pytest.raises(DataError, match="constraints must be a dictionary, .* not an int"):
+    with pytest.raises(DataError, match=r"constraints must be a dictionary, .* not an int"):
         read_constraints(3)
     with pytest.raises(DataError, match="bounds must be a pair for each entry of x0, not a float"):
         read_bounds(1.5, np.zeros(2))
