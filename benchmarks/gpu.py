@@ -238,7 +238,7 @@ def iteration(library: Library, *, quick: bool) -> Iterator[Data]:
         made = solve(problem, {"tolerance": 1e-12, "max_iterations": 40, "time_limit": 20.0})
         row = {"size": size, "seconds": made.seconds / max(1, made.counts.iterations)}
         for way, project in (("batch", _all_at_once), ("loop", _one_by_one)):
-            row[way] = timed(library, partial(project, box, x, -b, b))
+            row[way] = timed(library, partial(project, box, x, -b, b, x))
         yield row
         library.free()
 

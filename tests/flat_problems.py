@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 
+from gennaker.backends.space import space_of
 from gennaker.solver.box import Box
 from gennaker.solver.curvature_pairs import CurvaturePairs
 from gennaker.solver.evaluation import Counted
@@ -62,6 +63,89 @@ class Plain:
 
     def slope(self, x, u, p, du, v, saved):
         return self.gradient(x) @ p
+
+
+@dataclass(frozen=True)
+class Terms:
+    """m*x + w*x*log(x) where ``entropic`` is one, m*x + w*x^2/2 elsewhere, under J x - r."""
+
+    m: Any
+    w: Any
+    entropic: Any
+    J: Any
+    r: Any
+    rays: bool = False
+
+    def images(self, x):
+        return ()
+
+    def _logarithms(self, x):
+        xp = space_of(x).xp
+        least = xp.full_like(x, xp.finfo(x.dtype).smallest_normal)  # steep, but finite
+        return xp.log(xp.where(self.entropic > 0.0, xp.maximum(x, least), xp.ones_like(x)))
+
+    def forward(self, x, u):
+        one = self.entropic * self._logarithms(x) + (1.0 - self.entropic) * 0.5 * x
+        return self.m @ x + (self.w * x) @ one, self.J @ x - self.r, None
+
+    def backward(self, x, u, v, saved):
+        one = self.entropic * (1.0 + self._logarithms(x)) + (1.0 - self.entropic) * x
+        return self.m + self.w * one + v @ self.J
+
+    def slope(self, x, u, p, du, v, saved):
+        return self.backward(x, u, v, saved) @ p
+
+
+def separable(
+    seed: int, equalities: int = 2, inequalities: int = 3, squares: float = 0.5, **rest: Any
+) -> Problem:
+    """Entropies and squares over a box, with random rows that a point inside satisfies."""
+    random = np.random.default_rng(seed)
+    size, rows = 12, equalities + inequalities
+    entropic = (random.random(size) >= squares).astype(float)
+    J = random.standard_normal((rows, size))
+    inside = random.uniform(0.2, 1.5, size)
+    room = np.where(np.arange(rows) < equalities, 0.0, random.choice([0.0, 0.5], rows))
+    w, m = random.uniform(0.1, 3.0, size), random.standard_normal(size)
+    blocks = [
+        Block("h", 0, equalities, linear=True),
+        Block("g", equalities, rows, linear=True),
+    ]
+    given = {
+        "lower": np.zeros(size),
+        "upper": np.full(size, 2.0),
+        "blocks": [block for block in blocks if block.stop > block.start],
+        "equalities": equalities,
+        "convex": True,
+        "entropies": entropic,
+    }
+    functions = Terms(m, w, entropic, J, J @ inside + room)
+    return Problem(functions, **{"start": np.full(size, 0.5), **given, **rest})
+
+
+def transport(seed: int, size: int = 12, squares: bool = False, weight: float = 0.5) -> Problem:
+    """Optimal transport between two random distributions, with entropies or squares."""
+    random = np.random.default_rng(seed)
+    cost = random.random(size * size)
+    u, v = random.random((2, size)) + 0.01
+    ones, eye = np.ones((1, size)), np.eye(size)
+    J = np.concatenate([np.kron(eye, ones), np.kron(ones, eye)])
+    entropic = np.full(cost.size, 0.0 if squares else 1.0)
+    w = np.full(cost.size, weight)
+    functions = Terms(cost, w, entropic, J, np.concatenate([u / u.sum(), v / v.sum()]))
+    blocks = [
+        Block("rows", 0, size, linear=True),
+        Block("columns", size, 2 * size, linear=True),
+    ]
+    return Problem(
+        functions,
+        np.full(cost.size, 1.0 / cost.size),
+        lower=np.zeros(cost.size),
+        blocks=blocks,
+        equalities=2 * size,
+        convex=True,
+        entropies=entropic,
+    )
 
 
 def nnls(seed: int, rows: int = 30, columns: int = 20, positive: bool = True) -> Problem:
@@ -134,17 +218,22 @@ def rosenbrock(size: int, **rest: Any) -> Problem:
 def converted(problem: Problem, convert: Callable[[np.ndarray], Any]) -> Problem:
     """The same problem over arrays of another library."""
     functions = problem.functions
-    assert isinstance(functions, Affine)
-    arrays = (functions.A, functions.b, functions.J, functions.r)
-    A, b, J, r = (None if array is None else convert(array) for array in arrays)
+    assert isinstance(functions, Affine | Terms)
+    arrays = {
+        item.name: convert(value)
+        for item in fields(functions)
+        if isinstance(value := getattr(functions, item.name), np.ndarray)
+    }
+    entropies = None if problem.entropies is None else convert(problem.entropies)
     lower = None if problem.lower is None else convert(problem.lower)
     upper = None if problem.upper is None else convert(problem.upper)
     return replace(
         problem,
-        functions=Affine(A, b, J, r, rays=functions.rays),
+        functions=replace(functions, **arrays),
         start=convert(problem.start),
         lower=lower,
         upper=upper,
+        entropies=entropies,
     )
 
 

@@ -40,6 +40,15 @@ class Work:
         self.bytes_to_host += 0 if self.paused else size
 
 
+class Place:
+    """A device as CuPy names it: equal to itself, and in no table."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return "device 0"
+
+
 class DeviceArray:
     """An array whose operations are launches, and whose every number is a wait."""
 
@@ -123,7 +132,7 @@ class Device:
 
     def __init__(self) -> None:
         self.work = Work()
-        self.device = "device 0"
+        self.device = Place()
 
     def array(self, values: Any) -> DeviceArray:
         """Put an array of the host onto the device."""

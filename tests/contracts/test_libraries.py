@@ -17,7 +17,7 @@ from gennaker.solver.result import Result
 from gennaker.solver.solve import solve
 from gennaker.solver.status import Status
 from tests.contracts.counting import Device
-from tests.flat_problems import Affine, converted, nnls, simplex
+from tests.flat_problems import Affine, converted, nnls, separable, simplex, transport
 
 LIBRARIES = ("strict", "torch", "jax", "cupy")
 WAITS, LAUNCHES = 2, 90
@@ -95,6 +95,8 @@ PROBLEMS = {
     "equalities and inequalities": constrained(),
     "constraints without rays": constrained(rays=False),
     "inequalities": constrained(equalities=0),
+    "entropies and squares": separable(3),
+    "optimal transport": transport(1),
 }
 
 

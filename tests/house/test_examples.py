@@ -37,9 +37,7 @@ LARGEST_PICTURE = 60_000
 CAN_DRAW = find_spec("matplotlib") is not None
 
 # Known gaps, in the open: natural models that do not end as solved yet. Each says so of itself.
-GAPS = {
-    "joint_probability_entropy": "the penalty runs away; its smooth dual would be easy",
-}
+GAPS = {}
 
 each = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 

@@ -43,7 +43,7 @@ class Space:
     @property
     def epsilon(self) -> float:
         """The distance from one to the next larger number."""
-        return _epsilon(self)
+        return _epsilon(self.xp, self.dtype)
 
     def zeros(self, *shape: int) -> Array:
         """Return an array of zeros."""
@@ -125,8 +125,8 @@ class Space:
 
 
 @lru_cache(maxsize=64)
-def _epsilon(space: Space) -> float:
-    return float(space.xp.finfo(space.dtype).eps)
+def _epsilon(xp: ModuleType, dtype: Any) -> float:  # noqa: ANN401 - each library has its own
+    return float(xp.finfo(dtype).eps)
 
 
 def space_of(array: Array) -> Space:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gennaker.backends.space import Array, Space
 
@@ -17,13 +17,22 @@ class WorkingSet:
     snap: Array
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Box:
     """lower <= x <= upper; None stands for no bound at all on a side."""
 
     space: Space
     lower: Array | None
     upper: Array | None
+    _tables: dict[tuple[float, ...], Array] = field(
+        default_factory=dict[tuple[float, ...], Array], repr=False, compare=False
+    )
+
+    def table(self, numbers: tuple[float, ...]) -> Array:
+        """Return some numbers as an array, which is made once: a device is far away."""
+        if numbers not in self._tables:
+            self._tables[numbers] = self.space.array(numbers)
+        return self._tables[numbers]
 
     @property
     def bounded(self) -> bool:

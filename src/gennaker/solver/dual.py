@@ -68,7 +68,8 @@ class Dual:
         self.space = problem.space
         floor = [float("-inf")] * problem.equalities
         floor += [0.0] * (problem.constraints - problem.equalities)
-        self.box = Box(self.space, self.space.array(floor), None)
+        self.floor = self.space.array(floor)
+        self.box = Box(self.space, self.floor, None)
         self.stretch = 1.0
         self.see_from(terms)
 

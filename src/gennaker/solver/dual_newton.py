@@ -133,7 +133,7 @@ class _Search:
         xp, dual = self.space.xp, self.dual
         point = dual.at_place(y)
         tilt = dual.pushed(point, dual.pulled(y))
-        free = xp.where((y > 0.0) | (dual.box.lower < 0.0), xp.ones_like(y), xp.zeros_like(y))
+        free = xp.where((y > 0.0) | (dual.floor < 0.0), xp.ones_like(y), xp.zeros_like(y))
         return dual.box.clip(y + self._solved(point, -tilt * free, free, BALANCED, LEAST))
 
     def _stage(self, look: _Look) -> Ending | None:
@@ -174,7 +174,7 @@ class _Search:
         """Wait for what decides on a point."""
         xp = self.space.xp
         y, g = point.y, point.g
-        away = xp.where(g > 0.0, xp.minimum(g, y - self.dual.box.lower), -g)
+        away = xp.where(g > 0.0, xp.minimum(g, y - self.dual.floor), -g)
         value, residual, magnitude = self.space.to_host(
             [point.value, xp.max(away), point.magnitude]
         )
@@ -268,15 +268,15 @@ class _Search:
             return d
         least, shift = share**2 * rr, 0.0
         for count in range(PRODUCTS):
-            Hp = free * self.dual.product(point, p)
-            curved, pp = self.space.to_host([p @ Hp, p @ p])
+            bent = free * self.dual.product(point, p)
+            curved, pp = self.space.to_host([p @ bent, p @ p])
             if count == 0:
                 shift = damping * max(curved, 0.0) / pp
             curved += shift * pp
             if not curved > 0.0 or not math.isfinite(curved):
                 return p if count == 0 else d
             alpha = rr / curved
-            d, r = d + alpha * p, r - alpha * (Hp + shift * p)
+            d, r = d + alpha * p, r - alpha * (bent + shift * p)
             (left,) = self.space.to_host([r @ r])
             if left <= least or not math.isfinite(left) or self.counted.limit() is not None:
                 break

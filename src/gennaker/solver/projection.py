@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from gennaker.backends.space import Array, Space
+from gennaker.backends.space import Array
 from gennaker.solver.box import Box
 
 __all__ = ["LENGTHS", "projected_step"]
 
 LENGTHS = tuple(0.5**k for k in range(12))
 DESCENT = 0.1
+SHARES = tuple(DESCENT * length for length in LENGTHS)
 
 
 def projected_step(box: Box, x: Array, g: Array, d: Array, last: Array) -> Array:
@@ -40,16 +39,10 @@ def _all_at_once(box: Box, x: Array, g: Array, d: Array, last: Array) -> Array:
     """Try every length in one batch and choose on the device, without waiting."""
     space = box.space
     xp = space.xp
-    lengths, shares = _tables(space)
+    lengths, shares = box.table(LENGTHS), box.table(SHARES)
     steps = box.clip(x + lengths[:, None] * d) - x
     promised = g @ d
     enough = (steps @ g <= promised * shares) & (promised < 0.0)
     first = xp.argmax(xp.astype(enough, xp.int32))
     chosen = xp.take(steps, xp.reshape(first, (1,)), axis=0)[0, :]
     return xp.where(xp.any(enough), chosen, last)
-
-
-@lru_cache(maxsize=16)
-def _tables(space: Space) -> tuple[Array, Array]:
-    """Keep the lengths, and what is asked of each, where they are needed in every iteration."""
-    return space.array(LENGTHS), space.array([DESCENT * length for length in LENGTHS])

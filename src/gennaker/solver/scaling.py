@@ -15,6 +15,8 @@ __all__ = ["row_norms", "scale_of_rows", "typical_size"]
 EXACT = 32
 """Up to as many constraints each gradient is computed; above, one estimate for each block."""
 SEED = 20260101
+ROUNDING = 4096.0
+"""Values of constraints this many roundings from zero are taken for zero: differences of terms of size one."""
 
 
 def row_norms(
@@ -86,7 +88,7 @@ def typical_size(problem: Problem, x: Array, rows: Array, c: Array) -> Array:
             known = xp.where(xp.isfinite(bound), xp.abs(bound), xp.zeros_like(bound))
             size = xp.where(size > 0.0, size, xp.max(known))
     if problem.constraints:
-        sloped = (rows > 0.0) & (c != 0.0)
+        sloped = (rows > 0.0) & (xp.abs(c) > ROUNDING * problem.space.epsilon)
         away = xp.where(sloped, xp.abs(c) / xp.where(sloped, rows, 1.0), xp.zeros_like(c))
         # the nearest of those that are off, for a flat one may look as if it were anywhere
         nearest = xp.min(xp.where(away > 0.0, away, float("inf")))

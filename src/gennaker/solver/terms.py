@@ -101,17 +101,18 @@ def measure(problem: Problem, counted: Counted, size: float) -> Terms | None:
     entropic = problem.entropies > 0.0
     size = size if math.isfinite(size) and size > 0.0 else 1.0
     low, high = _range(problem, box, entropic, size)
-    moving = high > low
-    middle = xp.where(entropic, xp.sqrt(low * high), 0.5 * (low + high))
+    moving, ones = high > low, xp.ones_like(low)
+    bent = entropic & moving
+    middle = xp.where(bent, xp.sqrt(xp.where(bent, low * high, ones)), 0.5 * (low + high))
     below, between, above = (_slope(problem, counted, x) for x in (low, middle, high))
-    ratio = xp.where(entropic & moving, high / low, xp.ones_like(low))
-    span = xp.where(moving, xp.where(entropic, xp.log(ratio), high - low), xp.ones_like(low))
-    rise = xp.where(moving, above - below, xp.ones_like(low))
+    ratio = xp.where(bent, high, ones) / xp.where(bent, low, ones)
+    span = xp.where(moving, xp.where(entropic, xp.log(ratio), high - low), ones)
+    rise = xp.where(moving, above - below, ones)
     off = xp.abs(0.5 * (above + below) - between)
     rounding = space.epsilon * (xp.abs(above) + xp.abs(below))
     fits = (rise > CLEAR * rounding) & (off <= FITS * rise + CLEAR * rounding)
     known = xp.isfinite(between) & xp.isfinite(rise) & (fits | ~moving)
-    if space.to_host([xp.min(xp.where(known, xp.ones_like(low), xp.zeros_like(low)))])[0] < 1.0:
+    if space.to_host([xp.min(xp.where(known, ones, 0.0 * ones))])[0] < 1.0:
         return None
     inside = xp.minimum(0.5 * (high - low), size + 0.0 * low)
     near = space.clip(problem.start, low + inside, high - inside)

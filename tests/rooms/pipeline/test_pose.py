@@ -47,6 +47,49 @@ def test_a_model_becomes_a_problem_over_one_flat_vector():
     np.testing.assert_array_equal(problem.start, [1, 1, 1, 0])
 
 
+TRANSPORT = """
+parameters
+  Matrix M(m, n)
+  Vector u(m), v(n)
+  Scalar w nonnegative
+variables
+  Matrix P(m, n)
+  Vector x(n)
+min
+  tr(M'*P) + w*{} + norm2(x)^2
+st
+  P*vector(1) == u
+  P'*vector(1) + x == v
+  P >= 0
+"""
+COSTS = {"M": [[0.0, 1.0, 2.0], [1.0, 0.0, 1.0]], "u": [0.4, 0.6], "v": [0.3, 0.3, 0.5], "w": 0.2}
+
+
+@pytest.mark.parametrize(("terms", "first"), [("sum(entropy(P))", 1.0), ("norm2(P)^2", 0.0)])
+def test_entropies_and_squares_are_told_apart(terms, first):
+    found = posed(COSTS, model=Model(TRANSPORT.format(terms))).problem.entropies
+    np.testing.assert_array_equal(found, [first] * 6 + [0.0] * 3)
+
+
+@pytest.mark.parametrize("terms", ["sum(entropy(P))", "norm2(P)^2"])
+def test_the_dual_and_the_rounds_find_the_same(terms):
+    model = Model(TRANSPORT.format(terms))
+    dual = model.solve(COSTS)
+    rounds = model.solve(COSTS, options={"dual": False})
+    assert dual.success
+    assert rounds.success
+    assert (dual.result.counts.rounds, rounds.result.counts.rounds > 1) == (1, True)
+    assert dual.objective == pytest.approx(rounds.objective, rel=1e-5)
+    np.testing.assert_allclose(dual.P, rounds.P, atol=1e-4)
+    assert dual.violation <= 1e-8
+
+
+def test_other_terms_and_symmetric_matrices_have_no_dual():
+    assert posed().problem.entropies is None
+    text = "variables\n Matrix X(2, 2) symmetric\nmin\n norm2(X)^2\nst\n sum(X) == 1"
+    assert posed({}, model=Model(text)).problem.entropies is None
+
+
 def test_a_start_may_leave_variables_out_and_is_moved_into_the_box():
     np.testing.assert_array_equal(posed(start={"t": 7}).problem.start, [1, 1, 1, 7])
     found = posed(start={"x": [5, 0, -3]})

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from gennaker.backends.space import space_of
 from gennaker.solver.evaluation import Counted
 from gennaker.solver.options import Options
 from gennaker.solver.problem import Block, Problem
-from gennaker.solver.scaling import EXACT, row_norms, scale_of_rows
+from gennaker.solver.scaling import EXACT, row_norms, scale_of_rows, typical_size
 from tests.flat_problems import Affine, nnls
 
 
@@ -91,3 +93,16 @@ def test_the_type_of_the_numbers_stays():
     functions = Affine(np.eye(3, dtype=np.float32), np.ones(3, np.float32), J, J[:, 0])
     problem = Problem(functions, np.ones(3, np.float32), blocks=[Block("rows", 0, 2, linear=True)])
     assert space_of(norms(problem)[0]).dtype == np.float32
+
+
+def test_typical_sizes_are_those_of_the_start_the_bounds_or_the_way_to_the_constraints():
+    problem = constrained(np.ones((3, 2)), [Block("rows", 0, 3, linear=False)])
+    rows, c = np.array([2.0, 1e-8, 0.0]), np.array([8.0, 1.0, 5.0])
+
+    def size(problem, x, c):
+        return float(typical_size(problem, np.array(x), rows, np.array(c)))
+
+    assert size(problem, [0.0, -3.0], c) == 3.0
+    assert size(replace(problem, upper=np.array([np.inf, 7.0])), [0.0, 0.0], c) == 7.0
+    assert size(problem, [0.0, 0.0], c) == 4.0
+    assert size(problem, [0.0, 0.0], [1e-16, 0.0, 5.0]) == 1.0  # rounding is no way to go
