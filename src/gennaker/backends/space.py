@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from gennaker.backends.find import library_of, standard_namespace
+from gennaker.backends.find import library_of, load, standard_namespace
 
-__all__ = ["Array", "Space", "space_of"]
+__all__ = ["Array", "Space", "space_at", "space_of"]
 
 Array = Any
 """An array of any library: the solver uses the array standard, no library's own methods."""
@@ -145,6 +145,24 @@ def space_of(array: Array) -> Space:
             return Space(kind, standard_namespace(array), array.dtype, array.device)
         return Space("numpy", _numpy(), array.dtype, "cpu")
     return Space(library, standard_namespace(array), array.dtype, getattr(array, "device", None))
+
+
+def space_at(library: str, dtype: Any, device: Any = None) -> Space:  # noqa: ANN401 - see Space
+    """Return the space of arrays of a type on a device, or where the library puts them by itself.
+
+    Example:
+        >>> import numpy
+        >>> space_at("numpy", numpy.dtype(float)).zeros(2)
+        array([0., 0.])
+
+    """
+    zeros = load(library).zeros
+    if device is None:
+        return space_of(zeros(1, dtype=dtype))
+    if library == "cupy":  # its functions take no device, but a device is a context
+        with device:
+            return space_of(zeros(1, dtype=dtype))
+    return space_of(zeros(1, dtype=dtype, device=device))
 
 
 def _numpy() -> ModuleType:

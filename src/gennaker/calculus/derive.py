@@ -75,26 +75,31 @@ class Derivation:
             self._raising.node(self._lowering.tensor(let.value)) for let in self.problem.lets
         )
 
-    def derived(self) -> DerivedProblem:
-        """Return everything that the functions of the problem compute."""
+    def derived(self, *, lean: bool = False) -> DerivedProblem:
+        """Return everything that the functions of the problem compute.
+
+        ``lean`` leaves out what a solver does not call: it goes by the derivatives along rays.
+        """
         count = len(self.problem.constraints)
         names = ["v"] if count == 1 else [f"v{place + 1}" for place in range(count)]
         directions = [f"d_{symbol.name}" for symbol in self.problem.variables]
+        hessian = self._directions(directions) if lean else self.hessian_product(directions)
         return DerivedProblem(
             problem=self.problem,
             signs=self._signs,
             objective=self.objective,
-            gradient=self.gradient(),
+            gradient=() if lean else self.gradient(),
             constraints=self.constraints,
             lets=self.lets,
-            products=tuple(
-                self.constraint_product(place, name) for place, name in enumerate(names)
-            ),
+            products=()
+            if lean
+            else tuple(self.constraint_product(place, name) for place, name in enumerate(names)),
             lagrangian=(lagrangian := self.lagrangian(names)),
-            hessian_product=(hessian := self.hessian_product(directions)),
+            hessian_product=hessian,
             rays=self.rays(lagrangian, hessian.weights),
             limits=self.limits(),
             structure=self.structure,
+            lean=lean,
         )
 
     @cached_property
@@ -170,6 +175,11 @@ class Derivation:
             terms.append((1.0, product))
         slope = graph.sum(terms, ())
         return Product(tuple(directions), self._raised(derivatives(graph, slope, self._by)))
+
+    def _directions(self, names: Iterable[str]) -> Product:
+        """Return a direction for each variable, and no product with it."""
+        pairs = zip(names, self._by, strict=True)
+        return Product(tuple(self._weights(name, leaf)[0] for name, leaf in pairs), ())
 
     def rays(self, lagrangian: Product, along: tuple[Node, ...]) -> Rays:
         """Return objective and constraints over linear images, and the slope along directions.

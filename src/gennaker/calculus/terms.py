@@ -27,7 +27,7 @@ def find_entropies(root: Tensor, variables: Iterable[Tensor]) -> tuple[bool, ...
     r"""Tell for each variable whether its entries have terms ``m*x + w*x*log(x)``.
 
     The others have ``m*x + w*x^2``. None where the sum is not separable, or has other terms, or a
-    variable enters it linearly alone.
+    variable enters it linearly alone, or is symmetric, so that its entries are not free.
 
     Example:
         >>> from gennaker.calculus.lower import Lowering
@@ -53,7 +53,8 @@ def find_entropies(root: Tensor, variables: Iterable[Tensor]) -> tuple[bool, ...
     for leaf in variables:
         shapes = kinds.get(leaf, ENTRY)
         entropic = "x*log" in shapes
-        if not shapes <= (ENTROPIES if entropic else SQUARES) or shapes <= {"1", "x"}:
+        fits = shapes <= (ENTROPIES if entropic else SQUARES) and not shapes <= {"1", "x"}
+        if not fits or leaf.symmetric:
             return None
         entropies.append(entropic)
     return tuple(entropies)

@@ -53,7 +53,7 @@ def _fits(line: str) -> bool:
 
 
 def function(name: str, arguments: Sequence[str], doc: str, lines: Iterable[str]) -> str:
-    """Write a function; a comment that makes a line too long goes above it.
+    """Write a function; a comment that makes a line too long goes above it, an empty doc nowhere.
 
     Example:
         >>> print(function("f", ["x"], "Return twice x.", ["return 2 * x"]))
@@ -65,7 +65,7 @@ def function(name: str, arguments: Sequence[str], doc: str, lines: Iterable[str]
     header = f"def {name}({', '.join(arguments)}):"
     if not _fits(header):
         header = f"def {name}(\n{indent(_filled(arguments), STEP)}\n):"
-    body = [*_docstring(doc), *(part for line in lines for part in _broken(line))]
+    body = [*(_docstring(doc) if doc else ()), *(part for line in lines for part in _broken(line))]
     return f"{header}\n{indent(chr(10).join(body), STEP)}"
 
 

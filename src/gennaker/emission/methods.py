@@ -26,14 +26,16 @@ class _Method:
 
 
 def methods(sheet: Sheet) -> list[str]:
-    """Print all methods but the constructor."""
-    found = [*_values(sheet), *_constraints(sheet), *_along_rays(sheet), _hessian_product(sheet)]
+    """Print all methods but the constructor; of a lean program those that a solver calls."""
+    lean, found = sheet.program.lean, _along_rays(sheet)
+    if not lean:
+        found = [*_values(sheet), *_constraints(sheet), *found, _hessian_product(sheet)]
     shown = [_printed(sheet, method) for method in found]
     if sheet.problem.lets:
         shown.append(_printed(sheet, _lets(sheet)))
     if sheet.problem.bounds:
         shown.append(_limits(sheet))
-    return [*shown, _shapes(sheet)]
+    return shown if lean else [*shown, _shapes(sheet)]
 
 
 def _values(sheet: Sheet) -> list[_Method]:
@@ -165,4 +167,5 @@ def _with_data(sheet: Sheet, method: _Method, lines: list[str]) -> str:
     """Take the data that the lines use from the object."""
     names = sheet.data_names(lines)
     data = taken(names, [f"self.{name}" for name in names])
-    return function(method.name, ["self", *method.arguments], method.doc, [*data, *lines])
+    doc = "" if sheet.program.lean else method.doc
+    return function(method.name, ["self", *method.arguments], doc, [*data, *lines])

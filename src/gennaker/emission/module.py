@@ -19,7 +19,7 @@ from gennaker.expressions.derived import DerivedProblem
 from gennaker.expressions.problem import Problem
 from gennaker.expressions.structure import Structure
 
-__all__ = ["Source", "fingerprint", "write", "write_overwriting"]
+__all__ = ["Source", "fingerprint", "write", "write_class"]
 
 HELPER = re.compile(r"(?<![\w.])(_[a-z]\w*)\(")
 
@@ -76,15 +76,19 @@ def write(derived: DerivedProblem, target: Target, solving: Solving | None = Non
     return Source(text, names, made.asked, sheet.program, derived.structure, target.name)
 
 
-def write_overwriting(program: Program, target: Target) -> str:
-    """Write the class of a program for large arrays, which are overwritten as soon as they can be.
+def write_class(
+    program: Program, target: Target, *, overwriting: bool = False
+) -> tuple[str, dict[str, str]]:
+    """Write the class of a program alone, to be run; tell the sizes that it asks for.
 
-    It computes the same in less memory, and is harder to read; no person needs to.
+    ``overwriting`` is for large arrays: they are overwritten as soon as they can be. That computes
+    the same in less memory, and is harder to read; no person needs to.
     """
-    sheet = Sheet(program, target, overwriting=True)
+    sheet = Sheet(program, target, overwriting=overwriting)
     shown = methods(sheet)
-    parts = [_class(sheet, [constructor(sheet, shown).text, *shown])]
-    return "\n\n\n".join([target.imports, *_helpers(sheet), *parts])
+    made = constructor(sheet, shown)
+    parts = [target.imports, *_helpers(sheet), _class(sheet, [made.text, *shown])]
+    return "\n\n\n".join(parts), made.asked
 
 
 def _head(sheet: Sheet, solving: Solving | None) -> str:

@@ -26,7 +26,8 @@ class Program:
     ``images`` are linear in the variables; ``forward``, ``backward`` and ``slope`` are computed
     from the variables and from ``leaves``, which stand for the images. ``saved`` are the steps
     of ``forward`` that the other two go on from. ``formulas`` tells what expressions were before
-    they were written in stable forms.
+    they were written in stable forms. A ``lean`` program is to be run, not read, and has only what
+    a solver calls: images, forward, backward, slope, lets and limits.
     """
 
     problem: Problem
@@ -49,6 +50,7 @@ class Program:
     lets: Block
     limits: Block
     formulas: Mapping[Node, Node]
+    lean: bool = False
 
 
 def compile_program(derived: DerivedProblem, target: Target) -> Program:
@@ -64,10 +66,11 @@ def compile_program(derived: DerivedProblem, target: Target) -> Program:
         ['t1']
 
     """
-    schedule, rays = _named(derived), derived.rays
+    schedule, rays, lean = _named(derived), derived.rays, derived.lean
     stable = Stable(target, Analysis(derived.signs))
     rewrite = stable.rewrite
-    objective, constraints = rewrite((derived.objective,)), rewrite(derived.constraints)
+    objective = rewrite(() if lean else (derived.objective,))
+    constraints = rewrite(() if lean else derived.constraints)
     gradient, lets = rewrite(derived.gradient), rewrite(derived.lets)
     products = [rewrite(product.by) for product in derived.products]
     hessian, images = rewrite(derived.hessian_product.by), rewrite(rays.images)
@@ -84,7 +87,7 @@ def compile_program(derived: DerivedProblem, target: Target) -> Program:
     general = schedule.block(constraints)
     each = tuple(
         (weight, schedule.block(group))
-        for weight, group in zip(derived.lagrangian.weights, products, strict=True)
+        for weight, group in zip(derived.lagrangian.weights, products, strict=not lean)
     )
     linear = schedule.block(images)
     forward, backward, slope = along.blocks(schedule)
@@ -108,7 +111,8 @@ def compile_program(derived: DerivedProblem, target: Target) -> Program:
         hessian_product=schedule.block(hessian),
         lets=schedule.block(lets),
         limits=schedule.block(rewrite(_sides(derived))),
-        formulas=stable.formulas(),
+        formulas={} if lean else stable.formulas(),
+        lean=lean,
     )
 
 

@@ -84,6 +84,8 @@ class Sheet:
 
     def _comment(self, formula: Formula, node: Node, code: str) -> str:
         """Give the formula of a step in the names of earlier ones, unless the code says it."""
+        if self.program.lean:
+            return ""
         shown = formula.render(self._aliases(node)[-1], limit=LONGEST_FORMULA)
         plain = code.replace("@", "*").replace(f"{self.target.module}.", "")
         return "" if SILENT.sub("", shown) == SILENT.sub("", plain) else f"  # {shown}"

@@ -45,6 +45,7 @@ def form(sheet: Sheet, structure: Structure, solving: Solving) -> str:
         ("answers", _quoted(names) if names != list(solving.rules) else ""),
         ("quadratic", "True" if structure.is_quadratic else ""),
         ("convex", "True" if solving.convex else ""),
+        ("entropies", f"{list(structure.entropies)}" if structure.entropies else ""),
         ("maximize", "True" if user.maximize else ""),
     ]
     lines = [f"    {name}={value}," for name, value in fields if value]

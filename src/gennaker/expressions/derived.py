@@ -53,6 +53,7 @@ class DerivedProblem:
     """Every expression that the functions of a problem compute.
 
     ``signs`` are those that the bounds promise for variables, where they may be relied on.
+    ``lean`` leaves out what a solver does not call: the derivatives apart from the rays.
     """
 
     problem: Problem
@@ -67,3 +68,4 @@ class DerivedProblem:
     rays: Rays
     structure: Structure
     limits: tuple[Limit, ...] = field(default=())
+    lean: bool = False

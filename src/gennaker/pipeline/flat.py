@@ -13,7 +13,7 @@ from gennaker.pipeline.layout import Layout, Piece, joiner, length, splitter
 from gennaker.pipeline.singular import singular_error
 from gennaker.solver.problem import Block
 
-__all__ = ["FlatFunctions", "Stack", "stack_of"]
+__all__ = ["FlatFunctions", "Stack", "entropies_of", "stack_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,16 @@ def stack_of(constraints: Sequence[Constraint], sizes: Mapping[str, int]) -> Sta
         start = stop
         equalities = stop if item.equality else equalities
     return Stack(Layout(tuple(pieces)), tuple(order), equalities)
+
+
+def entropies_of(known: Sequence[bool] | None, layout: Layout, space: Space) -> Array | None:
+    """Return ones for entries that have an entropy in the objective, zeros for squares."""
+    if known is None:
+        return None
+    sides = [
+        space.full(piece.size, float(one)) for one, piece in zip(known, layout.pieces, strict=True)
+    ]
+    return space.xp.concat(sides)
 
 
 class FlatFunctions:

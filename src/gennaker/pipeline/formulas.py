@@ -10,7 +10,7 @@ from gennaker.expressions.node import Node
 from gennaker.expressions.problem import LetName, Problem
 from gennaker.operations.leaves import number
 from gennaker.pipeline.bind import Bound
-from gennaker.pipeline.load import Compiled, instantiate
+from gennaker.pipeline.load import Functions
 from gennaker.pipeline.singular import singular_error
 
 __all__ = ["Formulas"]
@@ -41,18 +41,16 @@ class Formulas:
         while any(name.startswith(stem) for name in names):
             stem += "_"
         lets = tuple(LetName(f"{stem}{place + 1}", node) for place, node in enumerate(expressions))
-        self._compiled = Compiled(
-            replace(
-                problem,
-                lets=lets,
-                maximize=False,
-                objective=number(0),
-                relations=(),
-                bounds=(),
-                constraints=(),
-            ),
-            inside=False,
+        self._named = replace(
+            problem,
+            lets=lets,
+            maximize=False,
+            objective=number(0),
+            relations=(),
+            bounds=(),
+            constraints=(),
         )
+        self._made: dict[str, Functions] = {}
         self._problem = problem
         self._expressions = tuple(expressions)
 
@@ -60,9 +58,11 @@ class Formulas:
         """Return the values of all expressions at a point, given in the order of the variables."""
         if not self._expressions:
             return ()
-        written, made = self._compiled[bound.library]
+        made = self._made.get(bound.library)
+        if made is None:
+            made = self._made[bound.library] = Functions(self._named, bound.library, inside=False)
         try:
-            return instantiate(written, made, bound.data, bound.sizes).lets(*point)
+            return made.over(bound.data, bound.sizes).lets(*point)
         except singular_error(bound.library):
             return self._one_by_one(bound, point)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import prod
 from typing import Any, cast
 
 import numpy as np
 
 from gennaker.calculus.derive import Derivation
-from gennaker.emission.module import Source, write, write_overwriting
+from gennaker.emission.module import Source, write, write_class
+from gennaker.emission.program import compile_program
 from gennaker.emission.solving import Solving
 from gennaker.emission.target import Target
 from gennaker.emission.targets.cupy import CUPY
@@ -28,6 +29,7 @@ from gennaker.reform.start import StartRule, starts
 __all__ = [
     "TARGETS",
     "Compiled",
+    "Functions",
     "find_target",
     "instantiate",
     "load_source",
@@ -43,8 +45,12 @@ def write_source(problem: Problem, library: str, *, inside: bool = True) -> Sour
 
     ``inside`` promises that points are inside the bounds, so that signs are known.
     """
+    return write(_derivation(problem, inside=inside).derived(), find_target(library))
+
+
+def _derivation(problem: Problem, *, inside: bool) -> Derivation:
     signs = signs_from_bounds(problem.bounds, problem.variables) if inside else {}
-    return write(Derivation(problem, signs).derived(), find_target(library))
+    return Derivation(problem, signs)
 
 
 def write_file(problem: Problem, library: str) -> Source:
@@ -94,10 +100,14 @@ def load_source(problem: Problem, library: str, *, inside: bool = True) -> tuple
     anything that a person wrote.
     """
     written = write_source(problem, library, inside=inside)
+    return written, _run(written.text, library)
+
+
+def _run(text: str, library: str) -> type[Any]:
+    """Return the class that our own code defines."""
     namespace: dict[str, Any] = {"__name__": "gennaker_generated"}
-    code = compile(written.text, f"<generated for {library}>", "exec")
-    exec(code, namespace)  # noqa: S102 - our own code, see above
-    return written, namespace["Problem"]
+    exec(compile(text, f"<generated for {library}>", "exec"), namespace)  # noqa: S102 - see above
+    return namespace["Problem"]
 
 
 def find_target(library: str) -> Target:
@@ -145,24 +155,64 @@ def instantiate(
 
     Where NumPy computes large arrays, they are functions that write into arrays again and again.
     """
-    if written.library == "numpy" and _pays(written, data, sizes):
+    if written.library == "numpy" and _pays(computed(written.program), data, sizes):
         made = _overwriting(written, made)
     arguments = [data[name] for name in written.parameters]
     given = {spelling: sizes[name] for name, spelling in written.sizes.items()}
     return made(*arguments, **given)
 
 
+class Functions:
+    r"""The functions of a problem that a solver calls, for one library.
+
+    Their class is printed when data first asks for it: one for small arrays, and where NumPy
+    computes large ones, another that writes into arrays again and again.
+
+    Example:
+        >>> from gennaker.language.check import read
+        >>> problem = read("parameters\n Vector b\nvariables\n Vector x\nmin\n norm2(x - b)^2")
+        >>> functions = Functions(problem, "numpy").over({"b": np.ones(2)}, {"b.size": 2})
+        >>> float(functions.forward(np.zeros(2))[0])
+        2.0
+
+    """
+
+    def __init__(self, problem: Problem, library: str, inside: bool = True) -> None:  # noqa: FBT001, FBT002 - for pickle
+        """Derive what a solver needs; ``inside`` promises that points are inside the bounds."""
+        self._made_from = (problem, library, inside)
+        self._target = find_target(library)
+        derived = _derivation(problem, inside=inside).derived(lean=True)
+        self.program = compile_program(derived, self._target)
+        self.structure = derived.structure
+        self.arrays = computed(self.program)
+        self._classes: dict[bool, tuple[type[Any], dict[str, str]]] = {}
+
+    def over(self, data: Mapping[str, Any], sizes: Mapping[str, int]) -> Any:
+        """Return the functions over given data."""
+        large = self._target is NUMPY and _pays(self.arrays, data, sizes)
+        if large not in self._classes:
+            text, asked = write_class(self.program, self._target, overwriting=large)
+            self._classes[large] = _run(text, self._target.name), asked
+        made, asked = self._classes[large]
+        arguments = [data[symbol.name] for symbol in self.program.problem.parameters]
+        return made(*arguments, **{spelled: sizes[name] for name, spelled in asked.items()})
+
+    def __reduce__(self) -> tuple[type[Functions], tuple[Problem, str, bool]]:
+        """Pickle what the functions are made from."""
+        return Functions, self._made_from
+
+
 LARGE = 2**14
 """Entries of an array from which on new memory costs more than a call."""
 
 
-def _pays(written: Source, data: Mapping[str, Any], sizes: Mapping[str, int]) -> bool:
+def _pays(arrays: Iterable[Node], data: Mapping[str, Any], sizes: Mapping[str, int]) -> bool:
     """Tell whether arrays are large, and products with the data are arrays of their own."""
     if not all(isinstance(value, OWN) or hasattr(value, "tocsr") for value in data.values()):
         return False
     return any(
         prod(length(axis, sizes) for axis in node.shape.axes) >= LARGE
-        for node in computed(written.program)
+        for node in arrays
     )
 
 
@@ -172,8 +222,6 @@ OWN = (np.ndarray, np.generic, float, int)
 def _overwriting(written: Source, made: type[Any]) -> type[Any]:
     """Return the class that overwrites arrays; it is made once and kept with the plain one."""
     if "overwriting" not in vars(made):
-        namespace: dict[str, Any] = {"__name__": "gennaker_generated"}
-        text = write_overwriting(written.program, find_target(written.library))
-        exec(compile(text, "<generated for large arrays>", "exec"), namespace)  # noqa: S102 - as above
-        made.overwriting = namespace["Problem"]
+        text, _ = write_class(written.program, find_target(written.library), overwriting=True)
+        made.overwriting = _run(text, written.library)
     return made.overwriting

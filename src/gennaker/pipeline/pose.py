@@ -5,22 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from gennaker.backends.find import MixedLibrariesError, library_of, load
-from gennaker.backends.space import Array, Space, space_of
+from gennaker.backends.find import MixedLibrariesError, library_of
+from gennaker.backends.space import Array, Space, space_at, space_of
 from gennaker.errors import DataError
 from gennaker.expressions.problem import Problem
 from gennaker.pipeline.arrays import Home
 from gennaker.pipeline.bind import Bound, bind
 from gennaker.pipeline.bounds import box, is_symmetric, positions
-from gennaker.pipeline.flat import FlatFunctions, Stack, stack_of
+from gennaker.pipeline.flat import FlatFunctions, Stack, entropies_of, stack_of
 from gennaker.pipeline.layout import Layout, Piece, joiner, layout_of, splitter
-from gennaker.pipeline.load import instantiate
+from gennaker.pipeline.load import Functions
 from gennaker.pipeline.memory import check_memory, needed
 from gennaker.pipeline.not_numbers import with_article
-from gennaker.pipeline.prepared import Functions, Prepared
+from gennaker.pipeline.prepared import Prepared
 from gennaker.pipeline.solution import Solution
 from gennaker.pipeline.start import start_values
 from gennaker.reform.start import StartRule
@@ -34,6 +33,8 @@ __all__ = ["Posed", "Start", "pose"]
 
 Start = Solution | Mapping[str, object] | None
 """An earlier solution, or values by variable."""
+
+SPACES: dict[tuple[str, str, str], Space] = {}
 
 PAIRS = 20
 VECTORS = 32
@@ -120,7 +121,7 @@ def pose(
     layout = layout_of(solved.variables, bound.sizes)
     stack = stack_of(solved.constraints, bound.sizes)
     note = _memory_note(made, bound, layout, stack, options, space)
-    functions = instantiate(made.source, made.made, bound.data, bound.sizes)
+    functions = made.over(bound.data, bound.sizes)
     lower, upper = None, None
     if solved.bounds:
         limits = functions.limits(*_places(solved, layout, space))
@@ -134,7 +135,7 @@ def pose(
     flat = FlatFunctions(functions, layout, stack, space)
     linear = [
         item.linear or known
-        for item, known in zip(solved.constraints, made.source.structure.linear, strict=True)
+        for item, known in zip(solved.constraints, made.structure.linear, strict=True)
     ]
     problem = FlatProblem(
         functions=flat,
@@ -143,10 +144,10 @@ def pose(
         upper=upper,
         blocks=stack.blocks(linear),
         equalities=stack.equalities,
-        quadratic=made.source.structure.is_quadratic,
+        quadratic=made.structure.is_quadratic,
         convex=prepared.convex,
         prices=_prices(prepared, bound, stack, space),
-        entropies=_entropies(solved, made.source.structure.entropies, layout, space),
+        entropies=entropies_of(made.structure.entropies, layout, space),
     )
     notes = (*prepared.reformed.notes, *([note] if note else []))
     return Posed(
@@ -154,11 +155,16 @@ def pose(
     )
 
 
-@lru_cache(maxsize=16)
 def _space(home: Home) -> Space:
-    """Return the space of arrays with a type on a device."""
-    where = {} if home.device is None else {"device": home.device}
-    return space_of(load(home.library).zeros(1, dtype=home.dtype, **where))
+    """Return the space of arrays with a type on a device; it is kept by their names.
+
+    A device of CuPy stands in no table itself.
+    """
+    key = (home.library, str(home.dtype), str(home.device))
+    found = SPACES.get(key)
+    if found is None:
+        found = SPACES[key] = space_at(home.library, home.dtype, home.device)
+    return found
 
 
 def _places(problem: Problem, layout: Layout, space: Space) -> tuple[Array | None, ...]:
@@ -180,18 +186,6 @@ def _prices(prepared: Prepared, bound: Bound, stack: Stack, space: Space) -> Pri
         for side, value in zip(sides, values, strict=True):
             side.append(_filled(value, piece, space))
     return Prices(*map(space.xp.concat, sides))
-
-
-def _entropies(
-    problem: Problem, known: tuple[bool, ...] | None, layout: Layout, space: Space
-) -> Array | None:
-    """Return ones for entries that have an entropy in the objective, zeros for squares."""
-    if known is None or any(is_symmetric(symbol) for symbol in problem.variables):
-        return None
-    sides = [
-        space.full(piece.size, float(one)) for one, piece in zip(known, layout.pieces, strict=True)
-    ]
-    return space.xp.concat(sides)
 
 
 def _filled(value: Any, piece: Piece, space: Space) -> Array:  # noqa: ANN401 - a number or an array

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from threading import RLock
 from typing import Any
 
 from gennaker.backends.space import Space
-from gennaker.emission.module import Source
-from gennaker.expressions.node import Node
 from gennaker.expressions.problem import Problem
 from gennaker.language.view import View
 from gennaker.pipeline.bind import Bound, Shapes, sizes_of
 from gennaker.pipeline.formulas import Formulas
 from gennaker.pipeline.judge import Judge
-from gennaker.pipeline.load import load_source
-from gennaker.pipeline.memory import computed
+from gennaker.pipeline.load import Functions
 from gennaker.pipeline.scales import scales
 from gennaker.pipeline.signs import nonnegative, open_signs, with_signs
 from gennaker.pipeline.sparse import multiplied, multiplied_everywhere
@@ -26,19 +22,10 @@ from gennaker.reform.reform import reform
 from gennaker.reform.reformed import Reformed
 from gennaker.reform.start import StartRule, starts
 
-__all__ = ["Functions", "Prepared"]
+__all__ = ["Prepared"]
 
 REMEMBERED = 64
 """Shapes of data of which the sizes are kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Functions:
-    """The functions of a model for one library, and the arrays that they compute."""
-
-    source: Source
-    made: type[Any]
-    arrays: tuple[Node, ...]
 
 
 class Prepared:
@@ -180,8 +167,7 @@ class Prepared:
         return found
 
     def _functions(self, library: str) -> Functions:
-        source, made = load_source(self.reformed.problem, library)
-        return Functions(source, made, computed(source.program))
+        return Functions(self.reformed.problem, library)
 
     def _is_as_written(self) -> bool:
         solved, written = self.reformed.problem, self.problem
@@ -197,7 +183,7 @@ class Prepared:
         )
 
     def _multiplied(self) -> frozenset[str]:
-        found = multiplied([self.functions("numpy").source.program])
+        found = multiplied([self.functions("numpy").program])
         return found if self.as_written else found & multiplied_everywhere(self.problem)
 
 

@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from gennaker.backends.find import load
-from gennaker.backends.space import Array, Space, space_of
+from gennaker.backends.space import Array, Space, space_at
 from gennaker.errors import DataError
 from gennaker.pipeline.bounds import Limit, positions
-from gennaker.pipeline.flat import FlatFunctions, Stack
+from gennaker.pipeline.flat import FlatFunctions, Stack, entropies_of
 from gennaker.pipeline.layout import Layout, Piece, joiner, splitter
 from gennaker.pipeline.solution import Solution, Violation
 from gennaker.pipeline.start import start_values
@@ -38,6 +37,8 @@ class Form:
         answers: The variables of the model, each one a variable here or one of the lets.
         quadratic: Whether the objective is of degree two at most.
         convex: Whether the problem is proven convex.
+        entropies: For each variable whether its entries have entropies in the objective, where all
+            others have squares.
         maximize: Whether the model asks for a maximum: its objective is negated here.
 
     """
@@ -49,6 +50,7 @@ class Form:
     answers: Sequence[str] = ()
     quadratic: bool = False
     convex: bool = False
+    entropies: Sequence[bool] | None = None
     maximize: bool = False
 
 
@@ -88,15 +90,14 @@ def solve_written(
             equalities=stack.equalities,
             quadratic=form.quadratic,
             convex=form.convex,
+            entropies=entropies_of(form.entropies, layout, space),
         )
         return _named(functions, form, (layout, stack, space), solve(problem, chosen))
 
 
 def _space(functions: Any, form: Form) -> Space:  # noqa: ANN401 - see above
     """Return the space of arrays of the type, and on the device, of the data."""
-    device = getattr(functions, "device", None)
-    where = {} if device is None else {"device": device}
-    return space_of(load(form.library).zeros(1, dtype=functions.dtype, **where))
+    return space_at(form.library, functions.dtype, getattr(functions, "device", None))
 
 
 def _layout(named: Sequence[tuple[str, tuple[int, ...]]]) -> Layout:

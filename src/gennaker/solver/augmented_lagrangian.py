@@ -98,7 +98,15 @@ class _Rounds:
         self.best: tuple[Evidence, Array, Array] | None = None
         self.before = self.least = math.inf
         self.stalled = self.rescues = self.failures = 0
-        self.runaway = Runaway(watching=problem.constraints > 0)
+        self.runaway = Runaway(watching=problem.constraints > 0 and not self._is_enclosed())
+
+    def _is_enclosed(self) -> bool:
+        """Answer whether bounds on both sides keep every variable from running away."""
+        lower, upper, xp = self.problem.lower, self.problem.upper, self.space.xp
+        if lower is None or upper is None:
+            return False
+        inside = xp.isfinite(lower) & xp.isfinite(upper)
+        return self.space.to_host([xp.min(xp.astype(inside, lower.dtype))])[0] > 0.0
 
     def run(self, multipliers: Array | None, memory: Memory | None) -> Result:
         """Alternate between a minimisation over the box and better multipliers."""

@@ -53,6 +53,13 @@ def test_a_smooth_convex_problem_is_said_to_be_one():
     assert "answers" not in shown
 
 
+def test_entropies_are_told_from_squares():
+    found = sheet("variables\n Vector x(2), y(2)\nmin\n sum(entropy(x)) + norm2(y)^2")
+    told = Structure(Degree.OTHER, entropies=(True, False))
+    assert "    entropies=[True, False],\n" in form(found, told, solving(found.problem))
+    assert "entropies" not in form(found, Structure(Degree.OTHER), solving(found.problem))
+
+
 def test_the_solver_takes_data_and_the_sizes_that_are_left():
     (function,) = ast.parse(solver(sheet(MODEL), ["U_columns"])).body
     assert isinstance(function, ast.FunctionDef)

@@ -49,6 +49,14 @@ def test_the_file_finds_what_the_model_finds(name):
     assert found.violation < 1e-6
 
 
+def test_a_file_solves_by_the_dual_where_the_model_does():
+    model = HEAD + "min\n sum(entropy(x)) + sum(A*x)\nst\n sum(x) == 1\n x >= 0"
+    found = file_of(model)["solve"](A, B)
+    weights = np.exp(-A.sum(axis=0))
+    np.testing.assert_allclose(found.x, weights / weights.sum(), rtol=1e-6)
+    assert found.counts.rounds == 1
+
+
 @pytest.mark.parametrize("library", ["torch", "jax"])
 def test_the_solve_runs_where_the_data_is(library):
     module = pytest.importorskip(library)
