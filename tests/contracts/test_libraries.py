@@ -20,9 +20,9 @@ from tests.contracts.counting import Device
 from tests.flat_problems import Affine, converted, nnls, separable, simplex, transport
 
 LIBRARIES = ("strict", "torch", "jax", "cupy")
-WAITS, LAUNCHES = 2, 90
+WAITS, LAUNCHES = 2, 60
 """What one iteration over a box may ask of a device, the objective left out."""
-LAUNCHES_WITH_CONSTRAINTS = 110
+LAUNCHES_WITH_CONSTRAINTS = 90
 EXACT = {"tolerance": 1e-10}
 
 

@@ -33,7 +33,7 @@ class Derivation:
     r"""Differentiates the expressions of one problem over one graph, so that all parts share.
 
     ``signs`` are those that bounds promise for variables; with them an absolute value is smooth
-    inside the bounds, and wrong outside.
+    inside the bounds, and wrong outside. ``known`` is an analysis with these signs, to go on with.
 
     Example:
         >>> from gennaker.language.check import read
@@ -45,13 +45,18 @@ class Derivation:
 
     """
 
-    def __init__(self, problem: Problem, signs: Mapping[Node, Sign] | None = None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        signs: Mapping[Node, Sign] | None = None,
+        known: Analysis | None = None,
+    ) -> None:
         self.problem = problem
         self._signs = signs or {}
         symbols = (*problem.parameters, *problem.variables, *problem.lets)
         self._taken = {*(symbol.name for symbol in symbols), *problem.dimensions}
         self._graph = Graph()
-        self._analysis = Analysis(self._signs)
+        self._analysis = known or Analysis(self._signs)
         self._lowering = Lowering(self._graph, self._analysis, problem.dimensions)
         self._raising = Raising()
         self._by = [self._lowering.tensor(item.node) for item in problem.variables]

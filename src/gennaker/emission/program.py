@@ -53,8 +53,12 @@ class Program:
     lean: bool = False
 
 
-def compile_program(derived: DerivedProblem, target: Target) -> Program:
+def compile_program(
+    derived: DerivedProblem, target: Target, known: Analysis | None = None
+) -> Program:
     r"""Order everything that is to be computed for a problem.
+
+    ``known`` is an analysis with the signs of the problem, to go on with.
 
     Example:
         >>> from gennaker.calculus.derive import Derivation
@@ -67,7 +71,7 @@ def compile_program(derived: DerivedProblem, target: Target) -> Program:
 
     """
     schedule, rays, lean = _named(derived), derived.rays, derived.lean
-    stable = Stable(target, Analysis(derived.signs))
+    stable = Stable(target, known or Analysis(derived.signs))
     rewrite = stable.rewrite
     objective = rewrite(() if lean else (derived.objective,))
     constraints = rewrite(() if lean else derived.constraints)

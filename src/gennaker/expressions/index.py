@@ -26,6 +26,10 @@ class Index:
     is_dynamic: bool = False
     written: tuple[Position | None, ...] = ()
 
+    def __hash__(self) -> int:
+        """Return a hash in one step; models may hold very many positions."""
+        return hash((self.first.constant, self.first.terms, self.last, self.is_all))
+
     @property
     def is_single(self) -> bool:
         """Whether the axis disappears."""

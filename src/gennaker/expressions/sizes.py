@@ -68,6 +68,11 @@ class Sizes:
         return tuple(self._rank)
 
     @property
+    def is_open(self) -> bool:
+        """Whether no name has been solved for, so that every length resolves to itself."""
+        return not self._solved
+
+    @property
     def residual(self) -> tuple[SizeEquation, ...]:
         """Equations such as ``2*n == 3*m`` that only data can confirm."""
         return tuple(

@@ -36,7 +36,7 @@ class Parts:
 def assemble(parts: Parts, scope: Scope) -> Problem:
     """Rewrite every expression with resolved sizes, and tell bounds from constraints."""
     sizes = scope.sizes
-    resolved = _resolve_all(parts, sizes)
+    resolved = _resolve_all(parts, scope)
     relations = tuple(
         Relation(
             item.label, tuple(map(resolved.__getitem__, item.sides)), item.operators, item.line
@@ -64,8 +64,9 @@ def assemble(parts: Parts, scope: Scope) -> Problem:
     )
 
 
-def _resolve_all(parts: Parts, sizes: Sizes) -> dict[Node, Node]:
-    """Resolve the sizes of every expression in one walk."""
+def _resolve_all(parts: Parts, scope: Scope) -> dict[Node, Node]:
+    """Resolve the sizes of every expression in one walk, unless they all stay as they are."""
+    sizes = scope.sizes
     symbols = (*parts.parameters, *parts.variables)
     roots = [
         *(symbol.node for symbol in symbols),
@@ -73,6 +74,8 @@ def _resolve_all(parts: Parts, sizes: Sizes) -> dict[Node, Node]:
         parts.objective,
         *(side for relation in parts.relations for side in relation.sides),
     ]
+    if sizes.is_open and not scope.slices:
+        return {node: node for node in (*roots, *scope.places)}
     return fold(roots, lambda node, args: _resized(node, args, sizes))
 
 

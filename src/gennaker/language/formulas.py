@@ -31,6 +31,7 @@ SIGNS = frozenset({"+", "-"})
 FACTORS = frozenset({"*", "/", ".*", "./"})
 POWERS = frozenset({"^", ".^"})
 MARKS = frozenset({"'", "["})
+BEHIND = POWERS | MARKS
 
 
 class Formulas:
@@ -64,7 +65,7 @@ class Formulas:
             self._check_sign(token)
             cursor.place += 1
             operators.append(token.kind)
-            spans.append(token.span)
+            spans.append((token.start, token.end))
             terms.append(self._product())
         return Sum(tuple(terms), tuple(operators), cursor.since(begin), tuple(spans))
 
@@ -94,7 +95,7 @@ class Formulas:
         while (token := cursor.tokens[cursor.place]).kind in FACTORS:
             cursor.place += 1
             operators.append(token.kind)
-            spans.append(token.span)
+            spans.append((token.start, token.end))
             factors.append(self._operand())
         return Product(tuple(factors), tuple(operators), cursor.since(begin), tuple(spans))
 
@@ -102,6 +103,9 @@ class Formulas:
         """Read ``- x'^2``: signs, then an operand with marks, then at most one power."""
         cursor = self.cursor
         token = cursor.tokens[cursor.place]
+        if token.kind == NUMBER and cursor.tokens[cursor.place + 1].kind not in BEHIND:
+            cursor.place += 1
+            return Number(token.text, (token.start, token.end))
         if token.kind in SIGNS:
             signs = self._signs()
             return Signed(signs, self._operand(), cursor.since(token.start))
@@ -173,10 +177,10 @@ class Formulas:
             if cursor.tokens[cursor.place].kind == "(" and cursor.goes_on:
                 args = self.arguments()
                 return Call(token.text, args, cursor.since(token.start), token.span)
-            return Name(token.text, token.span)
+            return Name(token.text, (token.start, token.end))
         if token.kind == NUMBER:
             cursor.place += 1
-            return Number(token.text, token.span)
+            return Number(token.text, (token.start, token.end))
         if token.kind == "(":
             return self._group()
         if token.kind != "[":
@@ -248,7 +252,11 @@ class Formulas:
 
     def _index(self) -> IndexPart:
         cursor = self.cursor
-        token = cursor.token
+        token = cursor.tokens[cursor.place]
+        if token.kind == NUMBER and cursor.tokens[cursor.place + 1].kind == "]":
+            cursor.place += 1
+            span = (token.start, token.end)
+            return IndexPart(Number(token.text, span), None, span)
         if token.kind == "]":
             cursor.refuse(Complaint("a position should stand here", "[1], [2:end] or [:, 1]"))
         if token.kind == ":":

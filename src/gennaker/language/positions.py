@@ -97,6 +97,7 @@ class Positions:
         for number, axis in enumerate(axes):
             found = self._counted(base, parts, number, axis)
             if found is None:
+                self.scope.slices = True
                 found = _Part(self.scope, self.node, base, parts, number, axis).read()
             if found is None:
                 return None

@@ -35,11 +35,12 @@ class OpenSize:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Limit:
     """A length that must not exceed another, and where the model asks for that.
 
-    ``because`` quotes the expression that does, where anybody wants to read it.
+    ``because`` quotes the expression that does, where anybody wants to read it. Of numbers that
+    must fit into one length the largest takes the place of the others.
     """
 
     small: Dimension
@@ -53,6 +54,7 @@ class Scope:
     """The names that expressions may use, the sizes, and all mistakes.
 
     ``own`` is the let that is being read, ``later`` the lets below it with their lines.
+    ``slices`` tells whether any index is more than a single number.
     """
 
     source: Source
@@ -68,6 +70,7 @@ class Scope:
     )
     open_sizes: list[OpenSize] = field(default_factory=list[OpenSize])
     places: dict[Node, Span] = field(default_factory=dict[Node, Span])
+    slices: bool = False
     _faulty_lines: set[int] = field(default_factory=set[int])
     _equation_places: list[Span] = field(default_factory=list[Span])
 
@@ -119,8 +122,10 @@ class Scope:
         """
         key = (ONE if small.is_constant else small, large)
         known = self.limits.get(key)
-        if known is None or known.small.constant < small.constant:
+        if known is None:
             self.limits[key] = Limit(small, large, because, span)
+        elif known.small.constant < small.constant:
+            known.small, known.because, known.span = small, because, span
 
     def at_least_one(self, length: Dimension, because: str, span: Span) -> None:
         """Keep a size from coming out below 1, such as ``n - 2``."""

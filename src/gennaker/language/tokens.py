@@ -97,11 +97,6 @@ class _Tokenizer:
         first = True
         for match in PATTERN.finditer(self.source.text):
             group = match.lastgroup
-            if group in UNREAD:
-                continue
-            if group == "line":
-                first = True
-                continue
             start, end = match.span()
             kind = text = match[0]
             if group == "operator":
@@ -115,6 +110,11 @@ class _Tokenizer:
                 kind = NUMBER
                 if end - start > SAFE_DIGITS or not (text.isascii() and text.isdigit()):
                     text = self._number(text, (start, end))
+            elif group in UNREAD:
+                continue
+            elif group == "line":
+                first = True
+                continue
             elif group == "subject":
                 kind, text = NAME, "st"
             elif group == "foreign":

@@ -131,6 +131,8 @@ def _stack_facts(node: Node, facts: tuple[Facts, ...]) -> Facts:
 
 def indexed(base: Node, indices: tuple[Index, ...], positions: tuple[Node, ...]) -> Node:
     """Return the node of ``base[indices]``; ``positions`` are the dynamic ones among them."""
+    if len(indices) == 1 and indices[0].is_single:
+        return make(INDEX, (base, *positions), SCALAR, indices)
     lengths = [
         index.length(axis)
         for index, axis in zip(indices, base.shape.axes, strict=True)

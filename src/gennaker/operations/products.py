@@ -180,7 +180,7 @@ def _div_facts(node: Node, facts: tuple[Facts, ...]) -> Facts:
     if bottom.curvature is Curvature.CONSTANT:
         psd = top.psd and bottom.sign.is_nonnegative and node.op.name == "div"
         curvature = top.curvature.scaled(divisor)
-        open_sign = unsigned(node.args[1], node)
+        factor = node.args[1]
     else:
         psd = False
         curvature = _reciprocal(divisor, bottom.curvature)
@@ -188,10 +188,10 @@ def _div_facts(node: Node, facts: tuple[Facts, ...]) -> Facts:
             reason = first_reason(facts) or _quotient_reason(node, divisor, bottom.curvature)
             return Facts(sign, Curvature.UNKNOWN, reason=reason)
         curvature = curvature.scaled(top.sign)
-        open_sign = unsigned(node.args[0], node)
+        factor = node.args[0]
     if curvature is not Curvature.UNKNOWN:
         return Facts(sign, curvature, psd)
-    return Facts(sign, curvature, psd, top.reason or open_sign)
+    return Facts(sign, curvature, psd, top.reason or unsigned(factor, node))
 
 
 def _reciprocal(sign: Sign, curvature: Curvature) -> Curvature:

@@ -21,6 +21,7 @@ from gennaker.expressions.node import Node
 from gennaker.expressions.problem import Problem
 from gennaker.language.view import View
 from gennaker.operations.bounds import signs_from_bounds
+from gennaker.operations.convexity import Analysis
 from gennaker.pipeline.layout import length
 from gennaker.pipeline.memory import computed
 from gennaker.reform.reform import reform
@@ -48,9 +49,9 @@ def write_source(problem: Problem, library: str, *, inside: bool = True) -> Sour
     return write(_derivation(problem, inside=inside).derived(), find_target(library))
 
 
-def _derivation(problem: Problem, *, inside: bool) -> Derivation:
+def _derivation(problem: Problem, *, inside: bool, known: Analysis | None = None) -> Derivation:
     signs = signs_from_bounds(problem.bounds, problem.variables) if inside else {}
-    return Derivation(problem, signs)
+    return Derivation(problem, signs, known)
 
 
 def write_file(problem: Problem, library: str) -> Source:
@@ -177,12 +178,21 @@ class Functions:
 
     """
 
-    def __init__(self, problem: Problem, library: str, inside: bool = True) -> None:  # noqa: FBT001, FBT002 - for pickle
-        """Derive what a solver needs; ``inside`` promises that points are inside the bounds."""
+    def __init__(
+        self,
+        problem: Problem,
+        library: str,
+        inside: bool = True,  # noqa: FBT001, FBT002 - for pickle
+        known: Analysis | None = None,
+    ) -> None:
+        """Derive what a solver needs; ``inside`` promises that points are inside the bounds.
+
+        ``known`` is an analysis with the signs that this promises.
+        """
         self._made_from = (problem, library, inside)
         self._target = find_target(library)
-        derived = _derivation(problem, inside=inside).derived(lean=True)
-        self.program = compile_program(derived, self._target)
+        derived = _derivation(problem, inside=inside, known=known).derived(lean=True)
+        self.program = compile_program(derived, self._target, known)
         self.structure = derived.structure
         self.arrays = computed(self.program)
         self._classes: dict[bool, tuple[type[Any], dict[str, str]]] = {}
@@ -210,10 +220,7 @@ def _pays(arrays: Iterable[Node], data: Mapping[str, Any], sizes: Mapping[str, i
     """Tell whether arrays are large, and products with the data are arrays of their own."""
     if not all(isinstance(value, OWN) or hasattr(value, "tocsr") for value in data.values()):
         return False
-    return any(
-        prod(length(axis, sizes) for axis in node.shape.axes) >= LARGE
-        for node in arrays
-    )
+    return any(prod(length(axis, sizes) for axis in node.shape.axes) >= LARGE for node in arrays)
 
 
 OWN = (np.ndarray, np.generic, float, int)

@@ -8,6 +8,7 @@ from threading import RLock
 from typing import Any
 
 from gennaker.backends.space import Space
+from gennaker.expressions.node import Node
 from gennaker.expressions.problem import Problem
 from gennaker.language.view import View
 from gennaker.pipeline.bind import Bound, Shapes, sizes_of
@@ -49,7 +50,12 @@ class Prepared:
     @property
     def reformed(self) -> Reformed:
         """The smooth problem that is solved in place of the model."""
-        return self._once("reformed", partial(reform, self.problem, priced=self.priced))
+        return self._once("reformed", self._reformed)
+
+    @property
+    def view(self) -> View:
+        """What is known about the expressions of the model."""
+        return self._once("view", partial(View, self.problem))
 
     @property
     def unpriced(self) -> Prepared:
@@ -71,7 +77,7 @@ class Prepared:
     @property
     def convex(self) -> bool:
         """Whether the model is proven convex."""
-        return self._once("convex", partial(_is_convex, self.problem))
+        return self._once("convex", partial(_is_convex, self.view))
 
     @property
     def as_written(self) -> bool:
@@ -86,7 +92,7 @@ class Prepared:
     @property
     def start_rules(self) -> dict[str, StartRule]:
         """Where each variable of the model starts if nobody says."""
-        return self._once("start rules", partial(starts, self.problem))
+        return self._once("start rules", lambda: starts(self.problem, self.view.analysis))
 
     @property
     def starts(self) -> Formulas:
@@ -167,7 +173,12 @@ class Prepared:
         return found
 
     def _functions(self, library: str) -> Functions:
-        return Functions(self.reformed.problem, library)
+        solved = self.reformed.problem
+        known = self.view.analysis if solved is self.problem else None
+        return Functions(solved, library, known=known)
+
+    def _reformed(self) -> Reformed:
+        return reform(self.problem, priced=self.priced, known=self.view.analysis)
 
     def _is_as_written(self) -> bool:
         solved, written = self.reformed.problem, self.problem
@@ -187,6 +198,6 @@ class Prepared:
         return found if self.as_written else found & multiplied_everywhere(self.problem)
 
 
-def _is_convex(problem: Problem) -> bool:
-    view = View(problem)
-    return view.objective_curvature.is_convex and all(map(view.is_proven, problem.constraints))
+def _is_convex(view: View) -> bool:
+    constraints = view.problem.constraints
+    return view.objective_curvature.is_convex and all(map(view.is_proven, constraints))

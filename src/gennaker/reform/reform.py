@@ -26,12 +26,12 @@ from gennaker.reform.survey import Survey, survey
 __all__ = ["reform"]
 
 
-def reform(problem: Problem, *, priced: bool = False) -> Reformed:
+def reform(problem: Problem, *, priced: bool = False, known: Analysis | None = None) -> Reformed:
     r"""Return an equivalent smooth problem that is to be minimised.
 
     Where it is ``priced``, kinks of affine arguments that the objective adds up become equalities
     that may be missed at a price, in place of new variables. They are for a solver whose
-    multipliers can be bounded.
+    multipliers can be bounded. ``known`` is an analysis with the signs from the bounds.
 
     Example:
         >>> from gennaker import Model
@@ -47,7 +47,7 @@ def reform(problem: Problem, *, priced: bool = False) -> Reformed:
         <BLANKLINE>
 
     """
-    known = Analysis(signs_from_bounds(problem.bounds, problem.variables))
+    known = known or Analysis(signs_from_bounds(problem.bounds, problem.variables))
     found = survey(problem, known, weighed=priced)
     names = Names(problem)
     wanted = [plan.bare for plan in reversed([*found.plans.values()]) if plan.bare is not None]

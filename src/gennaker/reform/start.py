@@ -40,11 +40,12 @@ class StartRule(StrEnum):
     """Seeded random numbers between 0 and 1, where a bound or a domain forbids negative ones."""
 
 
-def starts(problem: Problem) -> dict[str, StartRule]:
+def starts(problem: Problem, known: Analysis | None = None) -> dict[str, StartRule]:
     r"""Return where each variable of the user's starts.
 
     That is at 0; at 1, or the identity, where a logarithm, a root, a division or an inverse is
     not defined at 0; at random where all derivatives vanish at 0 without 0 being known to be best.
+    ``known`` is an analysis with the signs from the bounds.
 
     Example:
         >>> from gennaker import Model
@@ -53,7 +54,7 @@ def starts(problem: Problem) -> dict[str, StartRule]:
         random random
 
     """
-    known = Analysis(signs_from_bounds(problem.bounds, problem.variables))
+    known = known or Analysis(signs_from_bounds(problem.bounds, problem.variables))
     roots = (problem.objective, *(item.function for item in problem.constraints))
     nodes = [node for node in postorder(roots) if not known.is_constant(node)]
     signs = _start_signs(problem)

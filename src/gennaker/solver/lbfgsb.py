@@ -16,7 +16,7 @@ from gennaker.solver.direction import Coefficients
 from gennaker.solver.lagrangian import Lagrangian, Point, Trial
 from gennaker.solver.line_search import Found, search
 from gennaker.solver.progress import Sight, Watch
-from gennaker.solver.projection import projected_step
+from gennaker.solver.projection import DESCENT, full_step, projected_step
 
 __all__ = ["Inner", "Outcome", "minimize_in_box"]
 
@@ -109,8 +109,7 @@ class _Minimization:
             ended = self._judge(look)
             if ended is not None:
                 return ended
-            p = self._step(working, look)
-            found = search(self.function, self.box, self.point, p, look.value)
+            p, found = self._moved(working, look)
             if found is None:
                 if not self._restart():
                     return self._end(Outcome.NO_PROGRESS)
@@ -215,18 +214,34 @@ class _Minimization:
 
     # ---- moving ---------------------------------------------------------------------------
 
-    def _step(self, working: WorkingSet | None, look: Look) -> Array:
-        """Lines 4 to 6 of Algorithm 1: direction on the free variables, projected."""
-        point = self.point
-        if look.direction is None:
-            d = self._steepest(look)
-        else:
-            d = point.g * -look.direction.gamma
-            d = d - self.pairs.combine(look.direction.of_s, look.direction.of_y)
+    def _moved(self, working: WorkingSet | None, look: Look) -> tuple[Array, Found | None]:
+        """Lines 4 to 7 of Algorithm 1: direction on the free variables, projected, and searched.
+
+        A device tries the full step at once, and hears whether it descends together with the first
+        trial of the search; only where that fails all lengths are looked at.
+        """
+        box, point = self.box, self.point
+        d = self._direction(look)
         if working is None:
-            return d
+            return d, self._searched(d, look)
         d = d * working.free
-        return projected_step(self.box, point.x, point.g, d, self.downhill) + working.snap
+        if not self.space.on_host:
+            p = full_step(box, point.x, d) + working.snap
+            found = self._searched(p, look, (point.g @ d) * DESCENT)
+            if found is not None:
+                return p, found
+        p = projected_step(box, point.x, point.g, d, self.downhill) + working.snap
+        return p, self._searched(p, look)
+
+    def _searched(self, p: Array, look: Look, enough: Array | None = None) -> Found | None:
+        return search(self.function, self.box, self.point, p, look.value, enough)
+
+    def _direction(self, look: Look) -> Array:
+        """Return the quasi-Newton direction, or a moderate step downhill."""
+        if look.direction is None:
+            return self._steepest(look)
+        d = self.point.g * -look.direction.gamma
+        return d - self.pairs.combine(look.direction.of_s, look.direction.of_y)
 
     def _steepest(self, look: Look) -> Array:
         """Go downhill a moderate way where nothing is known of the curvature."""

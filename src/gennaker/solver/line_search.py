@@ -51,17 +51,31 @@ class _Sample:
 
 
 def search(  # the arguments are one step
-    function: Lagrangian, box: Box, point: Point, p: Array, value: float
+    function: Lagrangian,
+    box: Box,
+    point: Point,
+    p: Array,
+    value: float,
+    enough: Array | None = None,
 ) -> Found | None:
-    """Return a step that descends, or None where rounding hides any descent."""
+    """Return a step that descends, or None where rounding hides any descent.
+
+    The slope along p must be at most ``enough``, if that is given; it is asked for with the rest.
+    """
     if function.functions.rays:
-        return _Ray(function, box, point, p, value).search()
-    return _Robust(function, box, point, p, value).search()
+        return _Ray(function, box, point, p, value, enough).search()
+    return _Robust(function, box, point, p, value, enough).search()
 
 
 class _Search:
     def __init__(
-        self, function: Lagrangian, box: Box, point: Point, p: Array, value: float
+        self,
+        function: Lagrangian,
+        box: Box,
+        point: Point,
+        p: Array,
+        value: float,
+        enough: Array | None,
     ) -> None:
         self.function, self.box, self.point, self.p = function, box, point, p
         self.space = function.space
@@ -69,6 +83,7 @@ class _Search:
         self.slope = math.nan
         self.noise = max(NOISE, 4.0 * self.space.epsilon) * abs(value)
         self.reach: float | None = None
+        self.enough = enough
 
     def _descends(self, sample: _Sample) -> bool:
         fallen = sample.value <= self.value + ARMIJO * sample.alpha * self.slope
@@ -94,12 +109,15 @@ class _Search:
         """Return the reach for a wait that comes anyway: on a device a second one costs more."""
         if not self.box.bounded or self.space.on_host:
             return []
-        return [self.box.reach(self.point.x, self.p)]
+        asked = [] if self.enough is None else [self.enough]
+        return [self.box.reach(self.point.x, self.p), *asked]
 
-    def _told(self, reach: list[float]) -> None:
-        """Remember the reach where it came with other numbers."""
-        for found in reach:
-            self.reach = min(max(1.0, found), ENDLESS)
+    def _told(self, ahead: list[float]) -> None:
+        """Remember the reach where it came with other numbers, and refuse a slope that is too flat."""
+        if ahead:
+            self.reach = min(max(1.0, ahead[0]), ENDLESS)
+        if len(ahead) > 1 and not self.slope <= ahead[1]:
+            self.slope = math.nan
 
     def _found(self, sample: _Sample) -> Found:
         trial = sample.trial

@@ -5,11 +5,16 @@ from __future__ import annotations
 from gennaker.backends.space import Array
 from gennaker.solver.box import Box
 
-__all__ = ["LENGTHS", "projected_step"]
+__all__ = ["DESCENT", "LENGTHS", "full_step", "projected_step"]
 
 LENGTHS = tuple(0.5**k for k in range(12))
 DESCENT = 0.1
 SHARES = tuple(DESCENT * length for length in LENGTHS)
+
+
+def full_step(box: Box, x: Array, d: Array) -> Array:
+    """Return P(x + d) - x, the first step that is tried and nearly always the one that is taken."""
+    return box.clip(x + d) - x
 
 
 def projected_step(box: Box, x: Array, g: Array, d: Array, last: Array) -> Array:

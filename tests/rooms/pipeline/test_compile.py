@@ -139,11 +139,11 @@ def test_wrong_options_are_told(given, message) -> None:
 
 
 def test_a_model_is_compiled_once_and_solves_many_data_sets(monkeypatch) -> None:
-    from gennaker.pipeline import prepared
+    from gennaker.pipeline import load
 
     made = []
-    load = prepared.load_source
-    monkeypatch.setattr(prepared, "load_source", lambda *args: made.append(args) or load(*args))
+    run = load._run
+    monkeypatch.setattr(load, "_run", lambda *args: made.append(args) or run(*args))
     model = Model(str(SMALL))
     for size in (1, 2, 5):
         assert model.solve(b=np.ones(size)).success

@@ -21,8 +21,10 @@ def prepared(text):
 
 def test_code_is_made_once_for_each_library(monkeypatch):
     made = []
-    load = module.load_source
-    monkeypatch.setattr(module, "load_source", lambda *args: made.append(args[1]) or load(*args))
+    make = module.Functions
+    monkeypatch.setattr(
+        module, "Functions", lambda *args, **known: made.append(args[1]) or make(*args, **known)
+    )
     model = prepared(LASSO)
     assert model.functions("numpy") is model.functions("numpy")
     assert model.functions("torch") is not model.functions("numpy")
@@ -31,8 +33,10 @@ def test_code_is_made_once_for_each_library(monkeypatch):
 
 def test_threads_share_one_making(monkeypatch):
     made = []
-    load = module.load_source
-    monkeypatch.setattr(module, "load_source", lambda *args: made.append(args[1]) or load(*args))
+    make = module.Functions
+    monkeypatch.setattr(
+        module, "Functions", lambda *args, **known: made.append(args[1]) or make(*args, **known)
+    )
     model = prepared(LASSO)
     found = []
     threads = [
