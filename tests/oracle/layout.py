@@ -51,9 +51,10 @@ def _ends(item: Item, following: Item | None) -> list[str]:
         return ["", *ENDS]
     if following.words[0] in SIGNS:  # on a line of its own it could go on with this one
         return [";", ";\n"]
-    declares = {item.words[0], following.words[0]} <= {
-        *("Matrix", "matrix", "Vector", "vector", "Scalar", "scalar")
-    }
+    declares = all(
+        other.words[0].lower() in {"matrix", "vector", "scalar"} and other.words[1] != "("
+        for other in (item, following)
+    )
     return [*ENDS, " "] if following.is_header or declares else ENDS
 
 

@@ -47,6 +47,7 @@ def form(sheet: Sheet, structure: Structure, solving: Solving) -> str:
         ("convex", "True" if solving.convex else ""),
         ("entropies", f"{list(structure.entropies)}" if structure.entropies else ""),
         ("maximize", "True" if user.maximize else ""),
+        ("symmetric", _quoted([item.name for item in problem.variables if item.symmetric])),
     ]
     lines = [f"    {name}={value}," for name, value in fields if value]
     return "\n".join(["FORM = Form(", *lines, ")"])

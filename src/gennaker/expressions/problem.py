@@ -36,6 +36,11 @@ class Symbol:
         """Scalar, vector or matrix."""
         return self.node.shape.kind
 
+    @property
+    def symmetric(self) -> bool:
+        """Whether it is declared to equal its transpose."""
+        return bool({"symmetric", "psd"} & set(self.attributes))
+
     def declaration(self) -> str:
         """Write the declaration as it stands in a model."""
         sizes = f"({', '.join(map(str, self.sizes))})" if self.sizes else ""

@@ -8,20 +8,15 @@ from typing import Any
 import numpy as np
 
 from gennaker.backends.space import Array, Space
-from gennaker.expressions.problem import Problem, Symbol
+from gennaker.expressions.problem import Problem
 from gennaker.pipeline.layout import Layout, Piece, splitter
 
-__all__ = ["Limit", "box", "is_symmetric", "positions"]
+__all__ = ["Limit", "box", "positions"]
 
 Limit = tuple[Any, Any, Any]
 """One bound over the data: which entries it speaks of, and the values of its two sides."""
 
 INFINITY = float("inf")
-
-
-def is_symmetric(symbol: Symbol) -> bool:
-    """Tell whether a variable is a matrix that equals its transpose."""
-    return bool({"symmetric", "psd"} & set(symbol.attributes))
 
 
 def positions(layout: Layout, space: Space) -> tuple[Array, ...]:
@@ -41,7 +36,7 @@ def box(
     pieces = {
         symbol.node: piece for symbol, piece in zip(problem.variables, layout.pieces, strict=True)
     }
-    mirrored = {symbol.name for symbol in problem.variables if is_symmetric(symbol)}
+    mirrored = {symbol.name for symbol in problem.variables if symbol.symmetric}
     lower, upper = _Side(space, -1.0, mirrored), _Side(space, 1.0, mirrored)
     for bound, (target, low, high) in zip(problem.bounds, limits, strict=True):
         piece = pieces[bound.variable]

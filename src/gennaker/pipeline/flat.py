@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -88,8 +88,13 @@ class FlatFunctions:
         layout: Layout,
         stack: Stack,
         space: Space,
+        symmetric: Collection[str] = (),
     ) -> None:
-        """Take an instance of a generated class, and where its variables and constraints stand."""
+        """Take an instance of a generated class, and where its variables and constraints stand.
+
+        Gradients by the variables that are named as symmetric are made exactly so: the rounding of
+        a product or an inverse would add up to a matrix that is not symmetric any more.
+        """
         self._images = functions.images
         self._forward = functions.forward
         self._backward = functions.backward
@@ -104,6 +109,7 @@ class FlatFunctions:
         self._split_values = splitter(stack.layout)
         self._join_values = joiner(stack.layout, space)
         self._one = len(layout.pieces) == 1
+        self._symmetric = [k for k, piece in enumerate(layout.pieces) if piece.name in symmetric]
         self._size, self._space = layout.size, space
         self._count = stack.layout.size
         self._singular = singular_error(space.library)
@@ -135,7 +141,17 @@ class FlatFunctions:
             found = self._backward(*self._split(x), *u, *self._weights(v), saved)
         except self._singular:
             return self._space.full(self._size, float("nan"))
-        return self._join((found,) if self._one else found)
+        parts = (found,) if self._one else found
+        return self._join(self._mirrored(parts) if self._symmetric else parts)
+
+    def _mirrored(self, parts: Sequence[Array]) -> list[Array]:
+        """Return the derivatives with those by symmetric variables equal to their transposes."""
+        made = list(parts)
+        for place in self._symmetric:
+            part = self._space.array(made[place])
+            if len(part.shape) > 1:
+                made[place] = 0.5 * (part + part.T)
+        return made
 
     def slope(
         self,

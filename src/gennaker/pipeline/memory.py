@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import prod
-from pathlib import Path
 from typing import Any
 
 from gennaker.backends.find import load
@@ -22,7 +21,7 @@ __all__ = ["Need", "check_memory", "computed", "machine_memory", "needed"]
 
 GIBIBYTE, MEBIBYTE = 2**30, 2**20
 FALLBACK = 2**33  # where a system does not tell how much it has
-CONTAINER = Path("/sys/fs/cgroup/memory.max")
+CONTAINER = "/sys/fs/cgroup/memory.max"
 LONGEST = 60
 
 
@@ -114,6 +113,7 @@ def _host_memory() -> int:
     except (AttributeError, ValueError, OSError):
         there = FALLBACK
     try:
-        return min(there, int(CONTAINER.read_text(encoding="ascii")))
+        with open(CONTAINER, encoding="ascii") as told:  # noqa: PTH123 - pathlib is slow to load
+            return min(there, int(told.read()))
     except (OSError, ValueError):  # no container, or one without a limit
         return there

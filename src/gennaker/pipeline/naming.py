@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gennaker.backends.space import Array
-from gennaker.pipeline.bounds import Limit, is_symmetric, positions
+from gennaker.pipeline.bounds import Limit, positions
 from gennaker.pipeline.flat import FlatFunctions
 from gennaker.pipeline.judge import judged
 from gennaker.pipeline.multipliers import Row, of_bounds, of_parts, shares
@@ -126,7 +126,7 @@ def _of_split(
 def _of_mirrored(posed: Posed, forces: list[Array]) -> list[Array]:
     """Count twice what holds an entry of a symmetric variable together with its mirror image."""
     solved = posed.prepared.reformed.problem
-    names = {symbol.node: symbol.name for symbol in solved.variables if is_symmetric(symbol)}
+    names = {symbol.node: symbol.name for symbol in solved.variables if symbol.symmetric}
     if not any(item.variable in names for item in solved.bounds):
         return forces
     space = posed.space

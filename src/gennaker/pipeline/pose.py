@@ -13,7 +13,7 @@ from gennaker.errors import DataError
 from gennaker.expressions.problem import Problem
 from gennaker.pipeline.arrays import Home
 from gennaker.pipeline.bind import Bound, bind
-from gennaker.pipeline.bounds import box, is_symmetric, positions
+from gennaker.pipeline.bounds import box, positions
 from gennaker.pipeline.flat import FlatFunctions, Stack, entropies_of, stack_of
 from gennaker.pipeline.layout import Layout, Piece, joiner, layout_of, splitter
 from gennaker.pipeline.load import Functions
@@ -132,7 +132,8 @@ def pose(
         x = Box(space, lower, upper).clip(x)
     else:
         x = space.array(earlier.x)
-    flat = FlatFunctions(functions, layout, stack, space)
+    symmetric = {symbol.name for symbol in solved.variables if symbol.symmetric}
+    flat = FlatFunctions(functions, layout, stack, space, symmetric)
     linear = [
         item.linear or known
         for item, known in zip(solved.constraints, made.structure.linear, strict=True)
@@ -254,7 +255,7 @@ def _start(
     """Return the start as a flat vector of the variables that are solved for."""
     problem = prepared.problem
     own = layout_of(problem.variables, bound.sizes)
-    symmetric = {symbol.name for symbol in problem.variables if is_symmetric(symbol)}
+    symmetric = {symbol.name for symbol in problem.variables if symbol.symmetric}
     values = start_values(own, bound.point, rules, space, symmetric)
     if not prepared.as_written:
         values = prepared.starts.evaluate(bound, values)

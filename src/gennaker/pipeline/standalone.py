@@ -40,6 +40,7 @@ class Form:
         entropies: For each variable whether its entries have entropies in the objective, where all
             others have squares.
         maximize: Whether the model asks for a maximum: its objective is negated here.
+        symmetric: The variables that are symmetric matrices.
 
     """
 
@@ -52,6 +53,7 @@ class Form:
     convex: bool = False
     entropies: Sequence[bool] | None = None
     maximize: bool = False
+    symmetric: Sequence[str] = ()
 
 
 def solve_written(
@@ -82,7 +84,7 @@ def solve_written(
         x = _clipped(_start(form, layout, start or {}, space), lower, upper, space)
         stack = _stack(functions, form, splitter(layout)(x))
         problem = Problem(
-            functions=FlatFunctions(functions, layout, stack, space),
+            functions=FlatFunctions(functions, layout, stack, space, form.symmetric),
             start=x,
             lower=lower,
             upper=upper,

@@ -71,3 +71,11 @@ def test_the_structure_of_a_problem():
     assert structure.curvature is Curvature.UNKNOWN
     assert structure.reason
     assert structure.separable
+
+
+def test_a_lean_problem_leaves_out_what_a_solver_does_not_call():
+    derivation = Derivation(read(MODEL))
+    lean, full = derivation.derived(lean=True), Derivation(read(MODEL)).derived()
+    assert (lean.lean, lean.gradient, lean.products) == (True, (), ())
+    assert lean.hessian_product.by == ()
+    assert (lean.rays, lean.lets, lean.structure) == (full.rays, full.lets, full.structure)

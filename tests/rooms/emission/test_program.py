@@ -66,3 +66,15 @@ def test_results_come_in_the_order_of_the_variables():
         Derivation(read("variables\n Scalar s, t\nmin\n s^2 + 3*t")).derived(), NUMPY
     )
     assert [text(node) for node in program.gradient.results[1:]] == ["2*s", "3"]
+
+
+def test_a_lean_program_computes_the_same_for_a_solver_and_nothing_else():
+    full, lean = (
+        compile_program(Derivation(read(MODEL)).derived(lean=lean), NUMPY) for lean in (False, True)
+    )
+    for name in ("images", "forward", "backward", "slope", "lets", "limits"):
+        assert getattr(lean, name).results == getattr(full, name).results
+    for name in ("value", "gradient", "constraints", "hessian_product"):
+        assert not getattr(lean, name).steps
+        assert not getattr(lean, name).results
+    assert lean.products == ()

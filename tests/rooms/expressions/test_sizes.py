@@ -225,3 +225,12 @@ def test_two_long_vectors_of_blocks_agree_in_one_pass() -> None:
         assert sizes.equate(one, other)
     assert sizes.resolve(right[0][0]) == left[0][0]
     assert time.perf_counter() - start < 5
+
+
+def test_sizes_are_open_until_a_name_is_solved_for() -> None:
+    sizes = Sizes()
+    m, n = sizes.declare("m"), sizes.declare("n")
+    assert sizes.equate(m, m)
+    assert sizes.is_open
+    assert sizes.equate(m, n)
+    assert not sizes.is_open

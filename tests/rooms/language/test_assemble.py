@@ -157,3 +157,35 @@ def test_random_sizes_survive_printing(model: str) -> None:
         return
     event("a model")
     assert_survives(model)
+
+
+PLAIN = """parameters
+  Matrix A
+variables
+  Vector x
+  Scalar t
+let
+  s = x[7]^2
+min
+  t^2 + s*norm2(x)^2 - 3*x[2]
+st
+  x[1] >= t
+  A[1, 2]*t <= 1
+"""
+
+
+def test_where_nothing_is_resolved_no_walk_changes_anything(monkeypatch) -> None:
+    quick = read(PLAIN)
+    monkeypatch.setattr("gennaker.expressions.sizes.Sizes.is_open", False)
+    walked = read(PLAIN)
+    assert walked == quick
+    assert walked.text() == quick.text() == PLAIN
+    assert walked.origin.spans.items() <= quick.origin.spans.items()
+
+
+@pytest.mark.parametrize("objective", ["sum(x[2:end])", "x[end]", "x[1:n - 1]'*x[2:n]"])
+def test_slices_are_written_in_the_sizes_that_are_left(objective, monkeypatch) -> None:
+    model = f"variables\n Vector x(n)\nmin\n {objective}"
+    found = read(model)
+    monkeypatch.setattr("gennaker.expressions.sizes.Sizes.is_open", False)
+    assert read(model) == found

@@ -474,3 +474,19 @@ def test_answers_live_on_the_device_of_the_data():
         "pass jax.device_put(b, A.device)"
     )
     assert found == ["solved 1 1", "solved 0 0"]
+
+
+def test_a_symmetric_variable_stays_symmetric():
+    """The inverse of a matrix is symmetric up to rounding only, which must not add up."""
+    random = np.random.default_rng(0)
+    basis, _ = np.linalg.qr(random.standard_normal((8, 8)))
+    S = (basis * np.geomspace(0.02, 5.0, 8)) @ basis.T
+    S = (S + S.T) / 2
+    model = Model(
+        "parameters\n Matrix S psd\n Scalar lambda positive\nvariables\n Matrix X symmetric\n"
+        "min\n tr(S*X) - logdet(X) + lambda*norm1(X)"
+    )
+    solution = model.solve({"S": S, "lambda": 1e-3})
+    assert solution.success
+    assert np.array_equal(solution.X, solution.X.T)
+    assert np.abs(S - np.linalg.inv(solution.X)).max() <= 1e-3 + 1e-5
