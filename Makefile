@@ -4,6 +4,7 @@
 #   make demo                 solve a model of the paper over real data, and draw it into demo/
 #   make test                 run the tests
 #   make test TORCH=2.13.0    the same with that PyTorch installed too
+#   make test MORE=rivals     the same with an extra of pyproject.toml, here the other solvers
 #   make check                lint, formatting, types
 #   make docs                 build the documentation into docs/_build
 #   make bench                measure; benchmarks/README.md says what. BENCH=solver for one of them
@@ -20,6 +21,7 @@ PIP = $(PY) -m pip --disable-pip-version-check install -qq
 STAMP = $(VENV)/.stamp
 ARGS =
 TORCH =
+MORE =
 BENCH = language front_door overhead derivatives solver collection
 
 .DELETE_ON_ERROR:
@@ -32,7 +34,7 @@ help:
 demo: $(STAMP)-demo
 	@$(PY) tools/demo.py
 
-test: $(STAMP)-test $(if $(TORCH),$(STAMP)-torch-$(TORCH))
+test: $(STAMP)-test $(if $(TORCH),$(STAMP)-torch-$(TORCH)) $(if $(MORE),$(STAMP)-more-$(MORE))
 	$(PY) -m pytest --quiet --durations=10 $(ARGS)
 
 check: $(STAMP)-dev
@@ -71,6 +73,11 @@ $(STAMP)-docs: EXTRAS = docs
 $(STAMP)-cli $(STAMP)-demo $(STAMP)-bench $(STAMP)-test $(STAMP)-dev $(STAMP)-docs: pyproject.toml $(STAMP)-venv
 	@echo "installing gennaker[$(EXTRAS)] into $(VENV)"
 	@$(PIP) --editable '.[$(EXTRAS)]'
+	@touch $@
+
+$(STAMP)-more-$(MORE): pyproject.toml $(STAMP)-test
+	@echo "installing gennaker[$(MORE)] into $(VENV)"
+	@$(PIP) --editable '.[$(MORE)]'
 	@touch $@
 
 $(STAMP)-torch-$(TORCH): $(STAMP)-test

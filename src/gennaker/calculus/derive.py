@@ -88,7 +88,7 @@ class Derivation:
         count = len(self.problem.constraints)
         names = ["v"] if count == 1 else [f"v{place + 1}" for place in range(count)]
         directions = [f"d_{symbol.name}" for symbol in self.problem.variables]
-        hessian = self._directions(directions) if lean else self.hessian_product(directions)
+        second = self._directions if lean else self.hessian_product
         return DerivedProblem(
             problem=self.problem,
             signs=self._signs,
@@ -100,7 +100,7 @@ class Derivation:
             if lean
             else tuple(self.constraint_product(place, name) for place, name in enumerate(names)),
             lagrangian=(lagrangian := self.lagrangian(names)),
-            hessian_product=hessian,
+            hessian_product=(hessian := second(directions)),
             rays=self.rays(lagrangian, hessian.weights),
             limits=self.limits(),
             structure=self.structure,
