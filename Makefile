@@ -68,7 +68,7 @@ $(STAMP)-cli: EXTRAS = cli
 $(STAMP)-demo: EXTRAS = cli,plot
 $(STAMP)-bench: EXTRAS = test,rivals
 $(STAMP)-test: EXTRAS = test
-$(STAMP)-dev: EXTRAS = cli,dev
+$(STAMP)-dev: EXTRAS = cli,plot,dev
 $(STAMP)-docs: EXTRAS = docs
 $(STAMP)-cli $(STAMP)-demo $(STAMP)-bench $(STAMP)-test $(STAMP)-dev $(STAMP)-docs: pyproject.toml $(STAMP)-venv
 	@echo "installing gennaker[$(EXTRAS)] into $(VENV)"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gennaker.pipeline.load import instantiate, load_source
+from gennaker.pipeline.load import Functions, instantiate, load_source
 from tests.drawn import drawn
 
 if TYPE_CHECKING:
@@ -112,11 +112,16 @@ def counted(value, label: str | None = None) -> Counted:
     return array
 
 
-def counted_functions(text: str):
-    """Return the functions of a model over random data that counts what is done with it."""
+def counted_functions(text: str, *, lean: bool = False):
+    """Return the functions of a model over random data that counts what is done with it.
+
+    ``lean`` ones are those that a solver is given.
+    """
     known = drawn(text)
-    written, made = load_source(known.problem, "numpy")
-    functions = instantiate(written, made, known.data, known.sizes)
+    if lean:
+        functions = Functions(known.problem, "numpy").over(known.data, known.sizes)
+    else:
+        functions = instantiate(*load_source(known.problem, "numpy"), known.data, known.sizes)
     for name, value in vars(functions).items():
         if isinstance(value, np.ndarray):
             setattr(functions, name, counted(value, name))

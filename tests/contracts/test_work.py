@@ -200,9 +200,10 @@ def test_the_table_in_the_documentation_is_this_one():
         assert f"| {name} | {words} | {passes} |" in page
 
 
+@pytest.mark.parametrize("lean", [False, True], ids=["whole", "lean"])
 @pytest.mark.parametrize(("model", "expected"), WORK.values(), ids=WORK)
-def test_over_images_nothing_is_multiplied_twice(model, expected):
-    known, functions = drawn(model), counted_functions(model)
+def test_over_images_nothing_is_multiplied_twice(model, expected, lean):
+    known, functions = drawn(model), counted_functions(model, lean=lean)
     at, along = (list(map(counted, part.values())) for part in (known.point, known.directions))
     moves = functions.images(*along)
     with counting() as total:
