@@ -58,7 +58,7 @@ clean:
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp says that one set of packages is installed, and is older than pyproject.toml when that
-# set may have changed. -dev has the command line's packages too, since pyright reads their types.
+# set may have changed, or than the Makefile. -dev has the command line's packages too, since pyright reads their types.
 
 $(STAMP)-venv: tools/make_venv.sh
 	@sh tools/make_venv.sh $(VENV)
@@ -70,7 +70,7 @@ $(STAMP)-bench: EXTRAS = test,rivals
 $(STAMP)-test: EXTRAS = test
 $(STAMP)-dev: EXTRAS = cli,plot,dev
 $(STAMP)-docs: EXTRAS = docs
-$(STAMP)-cli $(STAMP)-demo $(STAMP)-bench $(STAMP)-test $(STAMP)-dev $(STAMP)-docs: pyproject.toml $(STAMP)-venv
+$(STAMP)-cli $(STAMP)-demo $(STAMP)-bench $(STAMP)-test $(STAMP)-dev $(STAMP)-docs: pyproject.toml Makefile $(STAMP)-venv
 	@echo "installing gennaker[$(EXTRAS)] into $(VENV)"
 	@$(PIP) --editable '.[$(EXTRAS)]'
 	@touch $@

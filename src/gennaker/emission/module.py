@@ -78,17 +78,18 @@ def write(derived: DerivedProblem, target: Target, solving: Solving | None = Non
 
 def write_class(
     program: Program, target: Target, *, overwriting: bool = False
-) -> tuple[str, dict[str, str]]:
-    """Write the class of a program alone, to be run; tell the sizes that it asks for.
+) -> tuple[str, str, dict[str, str]]:
+    """Write what the class of a program needs, and the class, to be run; tell the sizes it asks for.
 
+    What it needs are the import and helpers, which are the same for many programs.
     ``overwriting`` is for large arrays: they are overwritten as soon as they can be. That computes
     the same in less memory, and is harder to read; no person needs to.
     """
     sheet = Sheet(program, target, overwriting=overwriting)
     shown = methods(sheet)
     made = constructor(sheet, shown)
-    parts = [target.imports, *_helpers(sheet), _class(sheet, [made.text, *shown])]
-    return "\n\n\n".join(parts), made.asked
+    head = "\n\n\n".join([target.imports, *_helpers(sheet)])
+    return head, _class(sheet, [made.text, *shown]), made.asked
 
 
 def _head(sheet: Sheet, solving: Solving | None) -> str:

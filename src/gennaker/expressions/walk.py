@@ -21,18 +21,21 @@ def postorder(roots: Iterable[Node], known: Container[Node] = ()) -> list[Node]:
     order: list[Node] = []
     stack: list[Node | None] = list(roots)
     stack.reverse()
+    pop, push, extend = stack.pop, stack.append, stack.extend  # looked up once: walks are many
+    see, append = seen.add, order.append
     while stack:
-        node = stack.pop()
+        node = pop()
         if node is None:  # all arguments of the node below are in the list
-            order.append(cast("Node", stack.pop()))
+            append(cast("Node", pop()))
         elif node not in seen and node not in known:
-            seen.add(node)
-            if not node.args:
-                order.append(node)
+            see(node)
+            args = node.args
+            if not args:
+                append(node)
                 continue
-            stack.append(node)
-            stack.append(None)
-            stack.extend([arg for arg in reversed(node.args) if arg not in seen])
+            push(node)
+            push(None)
+            extend(args[::-1])
     return order
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from math import prod
+from types import CodeType
 from typing import Any, cast
 
 import numpy as np
@@ -104,11 +106,18 @@ def load_source(problem: Problem, library: str, *, inside: bool = True) -> tuple
     return written, _run(written.text, library)
 
 
-def _run(text: str, library: str) -> type[Any]:
-    """Return the class that our own code defines."""
+def _run(text: str, library: str, head: str = "") -> type[Any]:
+    """Return the class that our own code defines, below a ``head`` that many have in common."""
     namespace: dict[str, Any] = {"__name__": "gennaker_generated"}
-    exec(compile(text, f"<generated for {library}>", "exec"), namespace)  # noqa: S102 - see above
+    name = f"<generated for {library}>"
+    exec(_head(head, name), namespace)  # noqa: S102 - see above
+    exec(compile(text, name, "exec"), namespace)  # noqa: S102 - see above
     return namespace["Problem"]
+
+
+@lru_cache(maxsize=32)
+def _head(text: str, name: str) -> CodeType:
+    return compile(text, name, "exec")
 
 
 def find_target(library: str) -> Target:
@@ -201,8 +210,8 @@ class Functions:
         """Return the functions over given data."""
         large = self._target is NUMPY and _pays(self.arrays, data, sizes)
         if large not in self._classes:
-            text, asked = write_class(self.program, self._target, overwriting=large)
-            self._classes[large] = _run(text, self._target.name), asked
+            head, text, asked = write_class(self.program, self._target, overwriting=large)
+            self._classes[large] = _run(text, self._target.name, head), asked
         made, asked = self._classes[large]
         arguments = [data[symbol.name] for symbol in self.program.problem.parameters]
         return made(*arguments, **{spelled: sizes[name] for name, spelled in asked.items()})
@@ -229,6 +238,7 @@ OWN = (np.ndarray, np.generic, float, int)
 def _overwriting(written: Source, made: type[Any]) -> type[Any]:
     """Return the class that overwrites arrays; it is made once and kept with the plain one."""
     if "overwriting" not in vars(made):
-        text, _ = write_class(written.program, find_target(written.library), overwriting=True)
-        made.overwriting = _run(text, written.library)
+        target = find_target(written.library)
+        head, text, _ = write_class(written.program, target, overwriting=True)
+        made.overwriting = _run(text, target.name, head)
     return made.overwriting
