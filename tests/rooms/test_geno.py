@@ -637,7 +637,7 @@ def test_a_wrong_gradient_is_found_on_request():
         ({"x0": [1, np.nan, 1, 1]}, r"x0\[1\] is nan"),
         ({"lb": [0, 0]}, "lb has 2 entries, but x0 has 4 entries"),
         ({"lb": 0, "bounds": [(0, 1)] * 4}, "bounds are given twice"),
-        ({"bounds": [(0, 1)]}, "bounds has 1 pairs, but x0 has 4 entries"),
+        ({"bounds": [(0, 1)]}, "bounds has 1 pair, but x0 has 4 entries"),
         ({"constraints": 5}, "not iterable"),
         ({"constraints": [5]}, r"constraints\[0\] is a int; pass a dictionary"),
         ({"constraints": {"type": "eq"}}, r"constraints\[0\] has no 'fun'"),
