@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from gennaker.backends.space import Array, Space
 
 __all__ = ["Box", "WorkingSet"]
@@ -48,6 +50,19 @@ class Box:
             x = xp.minimum(x, self.upper)
         return x
 
+    def clipped(self, x: Array) -> Array:
+        """Return the nearest point of the box; the vector itself may be overwritten.
+
+        On the host new memory for a long vector costs more than the operation.
+        """
+        if not self.space.on_host:
+            return self.clip(x)
+        if self.lower is not None:
+            np.maximum(x, self.lower, out=x)
+        if self.upper is not None:
+            np.minimum(x, self.upper, out=x)
+        return x
+
     def without_end(self, p: Array) -> Array:
         """Return a direction without the entries that some bound ends."""
         xp = self.space.xp
@@ -84,7 +99,12 @@ class Box:
 
     def downhill(self, x: Array, g: Array, gamma: float) -> Array:
         """Return the step down the projected gradient at the step length gamma."""
-        return self.clip(x - gamma * g) - x if self.bounded else g * -gamma
+        step = g * -gamma
+        if self.bounded:
+            step += x
+            step = self.clipped(step)
+            step -= x
+        return step
 
     def residual(self, downhill: Array, gamma: float) -> Array:
         """Return the largest entry of the projected gradient, from the step that it asks for."""

@@ -14,6 +14,11 @@ __all__ = ["CurvaturePairs"]
 Host = np.ndarray[Any, Any]
 
 
+FEW = 16
+"""Tables are corrected until one variable in this many has changed."""
+CANCELLED = 1e-3
+
+
 class CurvaturePairs:
     """A ring of pairs (s, y) = (change of x, change of the gradient), in one array of fixed shape.
 
@@ -38,6 +43,7 @@ class CurvaturePairs:
         self._sy = np.zeros((0, 0))
         self._yy = np.zeros((0, 0))
         self._inverse: Host | None = None
+        self._changed = 0
 
     def add(self, s: Array, y: Array) -> None:
         """Keep a pair in place of the oldest one."""
@@ -64,11 +70,11 @@ class CurvaturePairs:
     def products(self, g: Array, free: Array | None) -> tuple[Array, bool]:
         """Return the inner products that are needed now, still on the device.
 
-        ``free`` masks the variables (None: all are free). Where the mask is the one of last time
-        only the newest y and the gradient are multiplied; the flag says so.
+        ``free`` masks the variables (None: all are free). Where the mask is nearly the one of last
+        time only the newest y and the gradient are multiplied; the flag says so.
         """
         xp, m = self.space.xp, self.memory
-        if self.space.on_host and self.count and self._same(free):
+        if self.space.on_host and self.count and (self._same(free) or self._follows(free)):
             newest = (self._next - 1) % m
             found = np.empty((2 * m, 2))
             for place, column in enumerate((self.rows[m + newest], g)):
@@ -85,6 +91,35 @@ class CurvaturePairs:
             return free is self._free
         return bool((free == self._free).all())
 
+    def _follows(self, free: Array | None) -> bool:
+        """Correct the tables where only a few variables have become free, or have been held.
+
+        Where much of a product would cancel, or many variables have changed since all products
+        were formed, they are formed anew.
+        """
+        keep = self.count - self._fresh
+        drop = self._sy.shape[0] - keep
+        if free is None or self._free is None or drop < 0 or not keep:
+            return False
+        changed = np.flatnonzero(free != self._free)
+        self._changed += changed.size
+        if self._changed * FEW > self.size:
+            return False
+        order = self._order[:keep]
+        gained = free[changed] - self._free[changed]
+        s = self.rows[np.ix_(order, changed)] * gained
+        y = self.rows[np.ix_(self.memory + order, changed)]
+        tables = []
+        for old, change in ((self._sy, s @ y.T), (self._yy, (y * gained) @ y.T)):
+            kept = old[drop:, drop:]
+            new = kept + change
+            if np.any(np.abs(new.diagonal()) < CANCELLED * np.abs(kept.diagonal())):
+                return False
+            tables.append(new)
+        self._sy, self._yy = tables
+        self._free, self._inverse = free, None
+        return True
+
     def absorb(self, found: Host, free: Array | None, *, short: bool) -> tuple[Host, Host]:
         """Take the products to heart; return S'g and Y'g, oldest pair first."""
         order, m = self._order, self.memory
@@ -98,6 +133,7 @@ class CurvaturePairs:
             self._sy = both[:k, order]
             self._yy = both[k:, order]
             self._inverse = None
+            self._changed = 0
             column = m
         self._free, self._fresh = free, False
         return both[:k, column], both[k:, column]

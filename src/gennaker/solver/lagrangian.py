@@ -165,7 +165,7 @@ class Lagrangian:
     def step(self, point: Trial, p: Array, du: tuple[Array, ...], alpha: Any, box: Any) -> Trial:  # noqa: ANN401
         """Evaluate at x + alpha*p, kept inside the box in spite of rounding."""
         whole = alpha == 1.0  # the usual step: a product with one costs as much as any other
-        x = box.clip(point.x + (p if whole else alpha * p))
+        x = box.clipped(point.x + (p if whole else alpha * p))
         if self.functions.rays:
             pairs = zip(point.u, du, strict=True)
             return self.trial(x, tuple(a + (b if whole else alpha * b) for a, b in pairs))

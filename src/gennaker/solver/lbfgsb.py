@@ -224,13 +224,14 @@ class _Minimization:
         d = self._direction(look)
         if working is None:
             return d, self._searched(d, look)
-        d = d * working.free
+        d *= working.free
         if not self.space.on_host:
-            p = full_step(box, point.x, d) + working.snap
+            p = full_step(box, point.x, d)
+            p += working.snap
             found = self._searched(p, look, (point.g @ d) * DESCENT)
             if found is not None:
                 return p, found
-        p = projected_step(box, point.x, point.g, d, self.downhill) + working.snap
+        p = projected_step(box, point.x, point.g, d, self.downhill) + working.snap  # a new one
         return p, self._searched(p, look)
 
     def _searched(self, p: Array, look: Look, enough: Array | None = None) -> Found | None:
@@ -240,8 +241,9 @@ class _Minimization:
         """Return the quasi-Newton direction, or a moderate step downhill."""
         if look.direction is None:
             return self._steepest(look)
-        d = self.point.g * -look.direction.gamma
-        return d - self.pairs.combine(look.direction.of_s, look.direction.of_y)
+        d = self.pairs.combine(-look.direction.of_s, -look.direction.of_y)
+        d -= self.point.g * look.direction.gamma
+        return d
 
     def _steepest(self, look: Look) -> Array:
         """Go downhill a moderate way where nothing is known of the curvature."""

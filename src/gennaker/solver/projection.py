@@ -14,7 +14,9 @@ SHARES = tuple(DESCENT * length for length in LENGTHS)
 
 def full_step(box: Box, x: Array, d: Array) -> Array:
     """Return P(x + d) - x, the first step that is tried and nearly always the one that is taken."""
-    return box.clip(x + d) - x
+    p = box.clipped(x + d)
+    p -= x
+    return p
 
 
 def projected_step(box: Box, x: Array, g: Array, d: Array, last: Array) -> Array:
@@ -34,7 +36,7 @@ def _one_by_one(box: Box, x: Array, g: Array, d: Array, last: Array) -> Array:
     promised = float(g @ d)
     if promised < 0.0:
         for length in LENGTHS:
-            p = box.clip(x + (d if length == 1.0 else length * d)) - x
+            p = full_step(box, x, d if length == 1.0 else length * d)
             if float(g @ p) <= DESCENT * length * promised:
                 return p
     return last

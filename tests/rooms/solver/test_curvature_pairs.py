@@ -90,6 +90,33 @@ def test_the_mask_of_last_time_costs_two_columns():
     assert not pairs.products(np.ones(SIZE), free)[1]
 
 
+@given(st.integers(0, 2**32 - 1), st.integers(1, 40))
+def test_a_few_changes_of_the_mask_are_followed(seed, turns):
+    """The tables stay those of the mask, whether they are corrected or formed anew."""
+    random = np.random.default_rng(seed)
+    size, shorts = 400, 0
+    pairs, free = CurvaturePairs(HERE, 4, size), (random.random(size) < 0.7).astype(float)
+    for _ in range(turns):
+        if random.random() < 0.8:
+            pairs.add(*random.standard_normal((2, size)))
+        if not pairs.count:
+            continue
+        places = random.integers(0, size, random.integers(0, 5))
+        free = free.copy()
+        free[places] = 1.0 - free[places]
+        g = random.standard_normal(size)
+        found, short = pairs.products(g, free)
+        shorts += short
+        of_s, of_y = pairs.absorb(np.asarray(found), free, short=short)
+        order = pairs._order
+        S, Y = pairs.rows[order], pairs.rows[4 + order]
+        assert np.allclose(np.triu(pairs.sy), np.triu((S * free) @ Y.T), atol=1e-10)
+        assert np.allclose(pairs.yy, (Y * free) @ Y.T, atol=1e-10)
+        assert np.allclose(of_s, (S * free) @ g)
+        assert np.allclose(of_y, (Y * free) @ g)
+    assert shorts >= turns // 4 - 3
+
+
 def test_rows_keep_their_shape():
     pairs = CurvaturePairs(HERE, 5, SIZE)
     assert pairs.rows.shape == (10, SIZE)
