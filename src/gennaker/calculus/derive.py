@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import cast
 
@@ -103,24 +104,30 @@ class Derivation:
             hessian_product=(hessian := second(directions)),
             rays=self.rays(lagrangian, hessian.weights),
             limits=self.limits(),
-            structure=self.structure,
+            structure=self._form if lean else self.structure,
             lean=lean,
         )
 
     @cached_property
     def structure(self) -> Structure:
         """What is known about the form of the problem."""
+        form = self._form
+        if form.separable and form.curvature.is_convex:
+            return replace(form, conjugate=self._conjugate())
+        return form
+
+    @cached_property
+    def _form(self) -> Structure:
+        """What a solver is told of it: no conjugate, which takes longest to find."""
         found = self._analysis.facts(self.problem.objective)
-        separable = is_separable(self._objective)
         return Structure(
             objective=degree(self._objective),
             constraints=tuple(map(degree, self._constraints)),
             curvature=found.curvature,
             reason=found.reason,
-            separable=separable,
+            separable=is_separable(self._objective),
             entropies=find_entropies(self._objective, self._by),
             row_sums=row_sums((self._objective, *self._constraints)),
-            conjugate=self._conjugate() if separable and found.curvature.is_convex else None,
         )
 
     def _conjugate(self) -> Conjugate | None:

@@ -255,7 +255,6 @@ class _Rounds:
             self.best = (found, point.x, weights)
         if found.finite and found.gradient_size > 0.0:
             self.natural = found.gradient_size
-        self.last = found
         return found.finite and found.residuals.largest <= self.tolerance
 
     def _is_better(self, found: Evidence, best: Evidence) -> bool:

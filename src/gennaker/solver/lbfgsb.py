@@ -231,7 +231,7 @@ class _Minimization:
             found = self._searched(p, look, (point.g @ d) * DESCENT)
             if found is not None:
                 return p, found
-        p = projected_step(box, point.x, point.g, d, self.downhill) + working.snap  # a new one
+        p = projected_step(box, point.x, point.g, d, self.downhill) + working.snap
         return p, self._searched(p, look)
 
     def _searched(self, p: Array, look: Look, enough: Array | None = None) -> Found | None:

@@ -6,7 +6,11 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from gennaker.solver.augmented_lagrangian import _Rounds
+from gennaker.solver.evaluation import Counted
+from gennaker.solver.options import Options
 from gennaker.solver.problem import Block, Prices, Problem
+from gennaker.solver.progress import Progress
 from gennaker.solver.solve import solve
 from gennaker.solver.status import Status
 from tests.flat_problems import Affine, Plain, nearest_in_simplex, nnls, simplex
@@ -195,3 +199,11 @@ def test_a_warm_start_at_other_prices_is_not_believed():
     assert np.all(found.multipliers <= 0.01 + 1e-12)
     assert found.objective == pytest.approx(solve(other).objective, rel=1e-6)
     assert solve(problem, start=earlier).counts.iterations <= 2
+
+
+@pytest.mark.parametrize(("upper", "watching"), [(100.0, False), (np.inf, True)])
+def test_nothing_runs_away_where_bounds_enclose_it(upper, watching):
+    problem = replace(simplex(0), upper=np.full(8, upper))
+    counted = Counted(problem.functions, Options())
+    rounds = _Rounds(problem, Options(), counted, Progress(counted))
+    assert rounds.runaway.watching is watching

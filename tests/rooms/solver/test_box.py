@@ -120,3 +120,23 @@ def test_residual_sees_what_a_small_variable_hides():
     box = Box(SPACE, np.zeros(1), None)
     assert residual(box, x, g, 1.0) == 1e-3
     assert residual(box, x, g, 1e-6) == pytest.approx(37.0)
+
+
+@given(seeds)
+def test_what_may_be_overwritten_is_clipped_alike(seed):
+    random, box, x = make(seed)
+    far = 10.0 * random.standard_normal(x.size)
+    expected = box.clip(far)
+    assert np.array_equal(box.clipped(far), expected)
+
+
+def test_a_direction_without_end_has_no_entry_that_a_bound_stops():
+    box = Box(SPACE, np.array([0.0, -np.inf, 0.0]), np.array([np.inf, 9.0, 1.0]))
+    assert box.without_end(np.array([1.0, 1.0, 1.0])).tolist() == [1.0, 0.0, 0.0]
+    assert box.without_end(-np.ones(3)).tolist() == [0.0, -1.0, 0.0]
+
+
+def test_a_table_is_made_once():
+    box = Box(SPACE, None, None)
+    assert box.table((1.0, 2.0)) is box.table((1.0, 2.0))
+    assert box.table((1.0, 2.0)).tolist() == [1.0, 2.0]

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gennaker.solver.penalty import LEAST, MOST, STIFFER, first_penalty
-from gennaker.solver.problem import Block, Problem
+from gennaker.solver.penalty import LEAST, MOST, STIFFER, first_penalty, penalty_of_prices
+from gennaker.solver.problem import Block, Prices, Problem
 from tests.flat_problems import Affine, Plain, bench, simplex
 
 
@@ -70,3 +70,23 @@ def test_more_violation_needs_less_penalty():
 
 def test_a_flat_objective_says_nothing():
     assert penalty(nonlinear(0.0, np.array([2.0, 1.0]))) == MOST
+
+
+def test_a_quadratic_next_to_linear_is_judged_as_linear():
+    """Its curvature is rounding, and says nothing of what the constraints must withstand."""
+    size = 5
+    functions = Affine(1e-9 * np.eye(size), np.full(size, 1e9), np.ones((1, size)), 1.0)
+    problem = replace(simplex(0, size), functions=functions, lower=None)
+    size_of_x = 1.0 / 4.0  # the value of the constraint over the length of its row, as given
+    assert penalty(problem) >= LEAST * 1.0 / size_of_x
+
+
+@pytest.mark.parametrize("scale", [1e-4, 1.0, 1e4])
+def test_a_price_is_reached_in_one_round(scale):
+    problem = simplex(0, 5)
+    one = np.ones(1)
+    problem = replace(problem, prices=Prices(-one, 3.0 * one, one))
+    start = bench(problem).function.at(np.full(5, 1.0))  # where sum(x) - 1 is 4
+    found = penalty_of_prices(problem, start, scale * one)
+    assert found == pytest.approx((4.0 / scale) / (4.0 * scale))
+    assert penalty_of_prices(replace(problem, prices=None), start, one) == 0.0
